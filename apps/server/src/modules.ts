@@ -206,6 +206,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     isSurvey: surveys.isLive,
     takesReadings,
   });
+  ticksWriter.waitFor(alerts.live.judgedUpToMs);
   const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
   const gaps = createGaps({ database, takesReadings, ticks: ticksReads, bus, config, log });
   const triage: TriageModule = createTriage({
@@ -214,7 +215,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     today: {
       ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
       ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish },
-      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
+      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
     },
   });
   const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });

@@ -11,11 +11,12 @@ export const evaluation = z
     isEvaluated: z.boolean(),
     /** Since when something waits to be judged, or readings can be neither taken in nor read; null where nothing waits, or nothing was ever judged. */
     notEvaluatedSince: moment.nullable(),
-    /** Members with readings, or a time that has come, that waits for more than a minute. */
+    /** Members with readings, or a time that has come, that waits for more than a minute; right after a start: that waits at all. */
     membersWaiting: z.number().int(),
     /** When anybody was judged last. */
     evaluatedAt: moment.nullable(),
-    because: z.enum(['readings_unavailable', 'behind']).nullable(),
+    /** `restarted`: the server has just started, and has not caught up yet. */
+    because: z.enum(['readings_unavailable', 'behind', 'restarted']).nullable(),
   })
   .meta({ id: 'AlertEvaluation' });
 export type Evaluation = z.output<typeof evaluation>;

@@ -28,12 +28,12 @@ export const alert = z
   .object({
     severity: priority,
     triggered_at: time,
-    /** What was read: also of a rule about the distance from a baseline, which stands in the evidence. */
+    /** What the rule went by: the latest value, the mean or the sum. Also of a rule about the distance from a baseline, which stands in the evidence. */
     triggered_values: z.array(z.object({ metric: z.string(), value: z.number(), unit: z.string().nullable() })),
     /** Timeframe strings, as 24h and 7d: what was averaged, and what that stands against. */
     timeframe: z.string(),
     baseline: z.string(),
-    /** As the evidence of events-processor tells it: the mean of the timeframe and that of the baseline; null where there is none. */
+    /** As the evidence of events-processor tells it: the mean of the timeframe and that of the baseline; null where there is none. Of a rule about a sum, the sum and what the baseline has in as much time. */
     evidence: z.array(
       z.object({
         metric: z.string(),

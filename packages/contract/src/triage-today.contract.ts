@@ -142,6 +142,11 @@ export const getToday = endpoint({
     page: z.number().int(),
     per_page: z.number().int(),
     asOf: time,
+    /**
+     * Right after the server has started: how many of the members have readings that no rule has judged yet, and since when. The rows and
+     * their numbers are incomplete until this is null.
+     */
+    notEvaluated: z.object({ members: z.number().int(), since: time.nullable() }).nullable(),
   }),
   errors: ['not_found', 'conflict'],
 });

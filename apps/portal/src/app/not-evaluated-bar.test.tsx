@@ -37,6 +37,27 @@ test.each<[string, Partial<Evaluation>, RegExp]>([
   expect(container.textContent).toMatch(/No alert does not mean that all is well/);
 });
 
+test.each([
+  [1, 'Vigil just restarted. 1 member hasn’t been checked yet; alerts may be missing.'],
+  [228, 'Vigil just restarted. 228 members haven’t been checked yet; alerts may be missing.'],
+])('says after a restart how many members have not been checked: %i', async (membersWaiting, words) => {
+  told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting, evaluatedAt: since, because: 'restarted' };
+  const { container } = open();
+  await screen.findByText(words);
+  expect(container.textContent).toBe(words);
+});
+
+test('goes by itself once everything is judged, seconds later', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting: 3, evaluatedAt: since, because: 'restarted' };
+  const { container } = open();
+  await screen.findByText(/just restarted/);
+  told = { isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: since, because: null };
+  await vi.advanceTimersByTimeAsync(3_500);
+  await vi.waitFor(() => expect(container.textContent).toBe(''));
+  vi.useRealTimers();
+});
+
 test('says nothing as long as everything is judged', async () => {
   told = { isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: since, because: null };
   const { container } = open();

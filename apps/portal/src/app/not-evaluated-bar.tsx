@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsEvaluation } from '@vigil/contract';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '#lib/endpoint-query.ts';
+import { askAgain, endpointQuery } from '#lib/endpoint-query.ts';
+import { onStreamOpened } from '#lib/pushes/push-stream.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './stream-lost-bar.module.css';
 
-/** Between two questions. Milliseconds. */
-const askEveryMs = 30_000;
+/** Between two questions, and as long as something is not evaluated. Milliseconds. */
+const askEveryMs = { usually: 30_000, meanwhile: 3_000 };
 
 /** Says that the alert rules have not judged what arrived, and since when: then no alert does not mean that all is well. */
 export function NotEvaluatedBar() {
   const { t, i18n } = useTranslation('app');
-  const { data } = useQuery({ ...endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true }), refetchInterval: askEveryMs });
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.isEvaluated === false ? askEveryMs.meanwhile : askEveryMs.usually),
+  });
+  // The server may have restarted.
+  useEffect(() => onStreamOpened(() => void askAgain(client, alertsEvaluation.getEvaluation)), [client]);
   if (!data || data.isEvaluated) return null;
   const { notEvaluatedSince: since, membersWaiting: count, because } = data;
   const when = since === null ? null : new Date(since * 1000).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -19,8 +27,14 @@ export function NotEvaluatedBar() {
     <div className={styles.bar}>
       <Icon name="alert" size={16} />
       <span>
-        {when === null ? t('notEvaluated.ever') : t('notEvaluated.since', { when })}{' '}
-        {because === 'behind' ? t('notEvaluated.waiting', { count }) : t('notEvaluated.unavailable')} {t('notEvaluated.meaning')}
+        {because === 'restarted' ? (
+          t('notEvaluated.restarted', { count })
+        ) : (
+          <>
+            {when === null ? t('notEvaluated.ever') : t('notEvaluated.since', { when })}{' '}
+            {because === 'behind' ? t('notEvaluated.waiting', { count }) : t('notEvaluated.unavailable')} {t('notEvaluated.meaning')}
+          </>
+        )}
       </span>
     </div>
   );

@@ -32,7 +32,10 @@ const events = {
   'chat.typing': z.object({ tenantId: id, conversationId: id, userId: id }),
   'chat.present': z.object({ tenantId: id, processId: id, userIds: z.array(id).max(mostPresent) }),
   'call.changed': z.object({ tenantId: id, callId: id }),
-  'ticks.committed': ofUser.extend({ metrics: z.array(z.string().max(100)).max(mostMetrics), fromMs: time, toMs: time }),
+  'ticks.committed': ofUser.extend({
+    ...{ metrics: z.array(z.string().max(100)).max(mostMetrics), fromMs: time, toMs: time },
+    ...{ earliestMs: z.record(z.string().max(100), time), receivedAtMs: time },
+  }),
   'latest.stored': ofUser,
 } as const satisfies { readonly [T in Topic]?: z.ZodType<BusEvents[T]> };
 

@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
     const heard: string[] = [];
     there?.subscribe('ticks.committed', () => heard.push('ticks'));
     there?.subscribe('settings.changed', () => heard.push('settings'));
-    here?.publish('ticks.committed', { ...user, metrics: [], fromMs: 0, toMs: 0 });
+    here?.publish('ticks.committed', { ...user, metrics: [], fromMs: 0, toMs: 0, earliestMs: {}, receivedAtMs: 0 });
     here?.publish('settings.changed', { tenantId: null });
     await vi.waitFor(() => expect(heard).toEqual(['settings']), { timeout: 5_000 });
   });
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis())('the bus of several processes', async () => {
         (wrong) => ['chat.changed', { ...chat, ...wrong }] as const,
       ),
       ['chat.present', { tenantId: user.tenantId, processId: user.userId, userIds: Array(10_001).fill(user.userId) }],
-      ['ticks.committed', { ...user, metrics: ['x'.repeat(101)], fromMs: 0, toMs: 0 }],
+      ['ticks.committed', { ...user, metrics: ['x'.repeat(101)], fromMs: 0, toMs: 0, earliestMs: {}, receivedAtMs: 0 }],
       ...['__proto__', 'constructor', 'gaps.changed', 'ticks.committed-elsewhere'].map((topic) => [topic, user] as const),
     ];
     const texts = hostile.map(([topic, event]) => JSON.stringify({ from: randomUUID(), topic, event }));

@@ -7,6 +7,10 @@ export interface BusEvents {
     readonly metrics: readonly string[];
     readonly fromMs: number;
     readonly toMs: number;
+    /** Of each metric, when the earliest of its ticks is. */
+    readonly earliestMs: Readonly<Record<string, number>>;
+    /** When the earliest of them was received. */
+    readonly receivedAtMs: number;
   };
   /** The same, stored by another process: for open pages. The work that follows is done where they were stored. */
   'ticks.committed-elsewhere': BusEvents['ticks.committed'];

@@ -1,24 +1,26 @@
+import { changesSince, type RuleChange, type Told } from './changes.ts';
 import { judge, type PreparedRule, type RuleState } from './decide.ts';
 import { dueEvery, slotSeconds } from './rule.ts';
 import type { SlotSeries } from './slots.ts';
+import { isAtRest, isStep, stateAt, type Trail, type TrailStep, trailSince, trailUntil } from './trail.ts';
 
 /** Time without data is not yet "data stopped": a band syncs every quarter of an hour. Seconds. */
 export const silenceSeconds = 1_800;
 /** What arrives later than this begins nothing that is over by now, and a rule that begins to run looks back so far. Seconds. */
 export const longestCatchUpSeconds = 86_400;
 
-/** One rule for one member, with what it looks at and where it stands. */
+/** One rule for one member, with what it looks at and what was told of it. */
 export interface RunningRule {
   readonly prepared: PreparedRule;
   readonly readings: SlotSeries;
-  readonly state: RuleState;
-  /** Up to here `state` is of; a rule that begins to run has a day of its own before the others. Unix seconds. */
-  readonly stateOf: number;
+  readonly told: Told;
+  /** It is judged from here on: from where it stood then. A rule that begins to run has a day of its own before the others. Unix seconds. */
+  readonly fromSeconds: number;
 }
 
 /** What is known of the reading that some rules are about. Unix seconds. */
 export interface Subject {
-  /** The ends of slots up to here have been judged. */
+  /** The ends of slots up to here have been judged, and nothing of them has arrived since. */
   readonly judgedUntil: number;
   /** Number of the slot of its newest reading; null where there is none. */
   readonly newestSlot: number | null;
@@ -26,88 +28,91 @@ export interface Subject {
   readonly slotAhead: number | null;
   /** A reading that a person takes is judged as it comes; see `isJudgedAtOnce`. */
   readonly atOnce: boolean;
-  /** What a band measures is part of it: of a slot that is over more may come with the next sync. */
-  readonly fromBand: boolean;
   readonly nowSeconds: number;
 }
 
-/** What became of an alert. `persisted`: it was fired; `data_stopped`: it stands, and nothing is known of it any more. */
-export type ChangeKind = 'persisted' | 'cleared' | 'data_stopped' | 'data_back';
-export interface RuleChange {
-  readonly kind: ChangeKind;
-  /** The end of the slot that was judged. Unix seconds. */
-  readonly at: number;
-  /** Of which alert: when it was fired. */
-  readonly firedAt: number;
+export interface AdvancedRule {
+  readonly state: RuleState;
+  readonly trail: Trail;
+  readonly changes: readonly RuleChange[];
 }
 
 export interface Advanced {
-  /** The ends of slots up to here are judged for good: what arrives of them later rewrites nothing. */
+  /** The ends of slots up to here are judged, until something of them arrives. */
   readonly judgedUntil: number;
   /** When they are to be looked at though nothing new arrives; null: nothing can change without new readings. Unix seconds. */
   readonly nextAt: number | null;
   /** In the order in which the rules were given. */
-  readonly rules: readonly { readonly state: RuleState; readonly changes: readonly RuleChange[] }[];
+  readonly rules: readonly AdvancedRule[];
 }
 
 /**
  * Whether a reading is judged as it comes, as at the end of its slot, rather than once the slot is over: a person who took it may
- * not wait five minutes for an answer. What is measured later within the same slot counts from the next slot on.
+ * not wait five minutes for an answer. Another one within the same slot judges the slot anew.
  */
 export function isJudgedAtOnce({ rule }: PreparedRule): boolean {
   return rule.aggregate === 'latest' && rule.subject.kind === 'metric' && dueEvery(rule.subject.metric) === null;
 }
 
+/** Nothing before this is judged any more. Unix seconds, a multiple of a slot. */
+export const earliestJudged = (nowSeconds: number): number => wholeSlots(nowSeconds - longestCatchUpSeconds);
+
+/** From where on a subject is judged: where it was judged to, or the slot of the earliest reading that has arrived since. Unix seconds. */
+export const judgedFrom = (judgedUntil: number, arrivedSeconds: number, nowSeconds: number): number =>
+  Math.max(Math.min(judgedUntil, wholeSlots(arrivedSeconds)), earliestJudged(nowSeconds));
+
 /**
- * Judges the rules about one reading of one member as far as it is known, slot by slot from where they stood, with the decision that
- * a replay calls: up to the newest reading, and past it only through silence that is long enough and in which something changes.
- * Silence that changes nothing stays open, so that readings which come late are judged as if they had come in time.
+ * Judges the rules about one reading of one member as far as it is known, slot by slot, with the decision that a replay calls: up to the
+ * newest reading, and past it only through silence that is long enough and in which something changes.
+ *
+ * What was judged is judged anew from the first slot of which something has arrived since (`fromSeconds`), each rule from where it stood
+ * before that slot: so late readings are judged as if they had come in time, whatever this or any other rule made of their absence.
  */
 export function advance(rules: readonly RunningRule[], subject: Subject): Advanced {
-  const arrived = Math.max(subject.judgedUntil, endOfReadings(subject));
+  const known = Math.max(subject.judgedUntil, endOfReadings(subject));
   const { nowSeconds } = subject;
   const silentUntil = wholeSlots(nowSeconds - silenceSeconds);
-  const heard = rules.map((rule) => walk({ rule, state: rule.state, changes: [], nowSeconds }, rule.stateOf, arrived));
-  const after = slotAfter(heard, arrived, subject);
-  const known = after !== null && after <= latestEnd(subject) ? after : arrived;
-  const walked = heard.map((walker) => walk(walker, arrived, known));
-  const judgedUntil = Math.max(known, ...walked.map((walker) => lastChangeInSilence(walker, known, silentUntil)));
-  const ended = walked.map((walker) => walk(walker, known, judgedUntil));
+  const heard = rules.map((rule) => walk(walkerOf(rule, nowSeconds), rule.fromSeconds, known));
+  const judgedUntil = Math.max(known, ...heard.map((walker) => lastChangeInSilence(walker, known, silentUntil)));
+  const ended = heard.map((walker) => walk(walker, known, judgedUntil));
   return {
     judgedUntil,
-    nextAt: earliest([
-      nextLook(ended, judgedUntil, silentUntil),
-      after !== null && after > judgedUntil ? after - slotSeconds : null,
-      subject.slotAhead === null ? null : subject.slotAhead * slotSeconds,
-    ]),
-    rules: ended.map(({ state, changes }) => ({ state, changes })),
+    nextAt: earliest([nextLook(ended, judgedUntil, silentUntil), subject.slotAhead === null ? null : subject.slotAhead * slotSeconds]),
+    rules: ended.map(({ rule, state, steps }) => {
+      const trail = trailSince(steps, earliestJudged(nowSeconds));
+      return { state, trail, changes: changesSince(rule.told, steps, judgedUntil) };
+    }),
   };
 }
 
 interface Walker {
   readonly rule: RunningRule;
   readonly state: RuleState;
-  readonly changes: readonly RuleChange[];
+  readonly steps: Trail;
   /** The present. Unix seconds. */
   readonly nowSeconds: number;
+}
+
+function walkerOf(rule: RunningRule, nowSeconds: number): Walker {
+  const { told, fromSeconds } = rule;
+  return { rule, nowSeconds, state: stateAt(told.trail, fromSeconds), steps: trailUntil(told.trail, fromSeconds) };
 }
 
 /** Where a rule stands at the end of a slot, given where it stood at the one before. */
 function judgeAt({ rule, nowSeconds }: Walker, state: RuleState, at: number): RuleState {
   const next = judge(rule.prepared, rule.readings, state, at);
-  const isAtRest = state.holdsSince === null && state.firedAt === null;
-  const begins = isAtRest && (next.holdsSince !== null || next.firedAt !== null);
-  return begins && !mayBegin(rule, at, nowSeconds) ? state : next;
+  return isAtRest(state) && !isAtRest(next) && !mayBegin(rule, at, nowSeconds) ? state : next;
 }
 
 /**
  * What is more than a day old begins nothing by itself: only what the window still holds at the present, and not before that. Else a
  * pressure of the day before yesterday, which a window of a day held yesterday, would ring now.
  */
-function mayBegin(rule: Read, at: number, nowSeconds: number): boolean {
-  const newestEnd = (rule.readings.firstSlot + newestSlotAt(rule, at) + 1) * slotSeconds;
-  if (newestEnd > nowSeconds - longestCatchUpSeconds) return true;
-  return at >= wholeSlots(nowSeconds - silenceSeconds) && windowHasReadings(rule, Math.max(at, wholeSlots(nowSeconds)));
+function mayBegin(rule: RunningRule, at: number, nowSeconds: number): boolean {
+  if (isKnownWithin(rule, nowSeconds - longestCatchUpSeconds, at)) return true;
+  // What had begun in time goes on having begun where it is judged anew.
+  if (!isAtRest(stateAt(rule.told.trail, at))) return true;
+  return at >= wholeSlots(nowSeconds - silenceSeconds) && isWindowKnown(rule, Math.max(at, wholeSlots(nowSeconds)));
 }
 
 const wholeSlots = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
@@ -120,17 +125,6 @@ function endOfReadings(subject: Subject): number {
 
 const latestEnd = ({ atOnce, nowSeconds }: Subject) => wholeSlots(nowSeconds) + (atOnce ? slotSeconds : 0);
 
-/**
- * What came into a slot that had been judged at once counts from the next slot on, which is judged as soon as it begins: where that
- * changes something, and where an alert stands, which may have become worse. Null: there is nothing to judge in it.
- */
-function slotAfter(walkers: readonly Walker[], judgedUntil: number, { atOnce, fromBand, newestSlot }: Subject): number | null {
-  if (!atOnce || fromBand || newestSlot === null) return null;
-  const at = judgedUntil + slotSeconds;
-  const isOfNewest = judgedUntil <= (newestSlot + 1) * slotSeconds;
-  return walkers.some((walker) => (isOfNewest && walker.state.verdict === 'firing') || changesBy(walker, at)) ? at : null;
-}
-
 function earliest(moments: readonly (number | null)[]): number | null {
   const known = moments.filter((moment) => moment !== null);
   return known.length === 0 ? null : Math.min(...known);
@@ -138,58 +132,42 @@ function earliest(moments: readonly (number | null)[]): number | null {
 
 function walk(walker: Walker, after: number, until: number): Walker {
   let { state } = walker;
-  const changes = [...walker.changes];
+  const found: TrailStep[] = [];
   for (let at = after + slotSeconds; at <= until; at += slotSeconds) {
     const next = judgeAt(walker, state, at);
-    if (next !== state) changes.push(...changesBetween(state, next, at));
+    if (isStep(state, next)) found.push({ at, ...next });
     state = next;
   }
-  return { ...walker, state, changes };
+  return { ...walker, state, steps: found.length === 0 ? walker.steps : [...walker.steps, ...found] };
 }
-
-function changesBetween(before: RuleState, next: RuleState, at: number): RuleChange[] {
-  if (before.firedAt === null) return next.firedAt === null ? [] : [{ kind: 'persisted', at, firedAt: next.firedAt }];
-  const { firedAt } = before;
-  if (next.firedAt === null) return [{ kind: 'cleared', at, firedAt }];
-  if (before.verdict === next.verdict) return [];
-  return [{ kind: next.verdict === 'unknown' ? 'data_stopped' : 'data_back', at, firedAt }];
-}
-
-/** Clear or unknown while no alert stands is the same to everybody who is told anything. */
-function matters(before: RuleState, next: RuleState): boolean {
-  if (before.holdsSince !== next.holdsSince || before.firedAt !== next.firedAt) return true;
-  return before.firedAt !== null && before.verdict !== next.verdict;
-}
-
-const changesBy = (walker: Walker, at: number) => matters(walker.state, judgeAt(walker, walker.state, at));
 
 function lastChangeInSilence(walker: Walker, known: number, silentUntil: number): number {
   let { state } = walker;
   let last = known;
   for (let at = known + slotSeconds; at <= silentUntil; at += slotSeconds) {
     const next = judgeAt(walker, state, at);
-    if (matters(state, next)) last = at;
+    if (isStep(state, next)) last = at;
     state = next;
   }
   return last;
 }
 
 /**
- * A latest value that nothing is compared with stays what it is: with no alert and none in sight, silence changes nothing. What came
- * into a slot that had been judged is in sight.
+ * A latest value that nothing is compared with stays what it is: with no alert and none in sight, silence changes nothing. NEWS2 is no
+ * such value: the hour that the band was worn last goes on.
  */
-function isInert(walker: Walker, judgedUntil: number): boolean {
-  const { rule, state } = walker;
-  if (state.holdsSince !== null || state.firedAt !== null) return false;
-  const { rule: definition, baseline } = rule.prepared;
-  return definition.aggregate === 'latest' && baseline === null && !changesBy(walker, judgedUntil + slotSeconds);
+function isInert({ rule, state }: Walker): boolean {
+  const { aggregate, subject } = rule.prepared.rule;
+  const goesOn = subject.kind === 'score' && subject.score === 'news2';
+  return isAtRest(state) && aggregate === 'latest' && rule.prepared.baseline === null && !goesOn;
 }
 
 function nextLook(walkers: readonly Walker[], judgedUntil: number, silentUntil: number): number | null {
-  const lively = walkers.filter((walker) => !isInert(walker, judgedUntil));
+  const lively = walkers.filter((walker) => !isInert(walker));
   if (lively.length === 0) return null;
   // Readings usually come before it is due, and nothing is worked out in vain.
-  if (judgedUntil >= silentUntil) return hasReadings(lively, judgedUntil) ? judgedUntil + slotSeconds + silenceSeconds : null;
+  if (judgedUntil >= silentUntil)
+    return lively.some(({ rule }) => isWindowKnown(rule, judgedUntil)) ? judgedUntil + slotSeconds + silenceSeconds : null;
   return earliest(lively.map((walker) => nextChange(walker, judgedUntil, silentUntil)));
 }
 
@@ -199,24 +177,21 @@ function nextChange(walker: Walker, judgedUntil: number, silentUntil: number): n
   let { state } = walker;
   const last = silentUntil + longestCatchUpSeconds;
   for (let at = judgedUntil + slotSeconds; at <= last; at += slotSeconds) {
-    if (!windowHasReadings(rule, at) && state.holdsSince === null && (state.firedAt === null || state.verdict === 'unknown')) return null;
+    if (!isWindowKnown(rule, at) && state.holdsSince === null && (state.firedAt === null || state.verdict === 'unknown')) return null;
     const next = judgeAt(walker, state, at);
-    if (at > silentUntil && matters(state, next)) return at + silenceSeconds;
+    if (at > silentUntil && isStep(state, next)) return at + silenceSeconds;
     state = next;
   }
   return nowSeconds + longestCatchUpSeconds;
 }
 
-const hasReadings = (walkers: readonly Walker[], at: number) => walkers.some(({ rule }) => windowHasReadings(rule, at));
-
 type Read = Pick<RunningRule, 'prepared' | 'readings'>;
 
-function windowHasReadings(rule: Read, at: number): boolean {
-  const newest = newestSlotAt(rule, at);
-  return newest >= 0 && newest >= at / slotSeconds - rule.readings.firstSlot - rule.prepared.windowSlots;
-}
+const isWindowKnown = (rule: Read, at: number) => isKnownWithin(rule, at - rule.prepared.windowSlots * slotSeconds, at);
 
-/** The newest slot with readings before a moment, counted from the first of the series; −1: there is none. */
-function newestSlotAt({ readings }: Read, at: number): number {
-  return readings.newest[Math.min(at / slotSeconds - readings.firstSlot, readings.length) - 1] ?? -1;
+/** Whether there is a reading in the slots of [from, to), or what a band counts is known to have been none. */
+function isKnownWithin({ prepared, readings: { firstSlot, length, counts, vouched } }: Read, from: number, to: number): boolean {
+  const [first, last] = [from, to].map((at) => Math.max(0, Math.min(Math.floor(at / slotSeconds) - firstSlot, length))) as [number, number];
+  const grows = (sums: ArrayLike<number>) => (sums[last] ?? 0) > (sums[first] ?? 0);
+  return grows(counts) || (prepared.countsWorn && grows(vouched));
 }

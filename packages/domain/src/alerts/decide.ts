@@ -7,8 +7,10 @@ import type { SlotSeries } from './slots.ts';
 export interface Observation {
   /** What is held against the level, rounded as it is read; null: unknown. */
   readonly measured: number | null;
-  /** What the window's readings come to; null below the least coverage. */
+  /** What the window's readings come to: their mean, the latest of them or their sum; null below the least coverage. */
   readonly average: number | null;
+  /** The mean of the window's readings, also where the rule goes by the latest of them; of a sum that itself. Null as `average` is. */
+  readonly mean: number | null;
   /** The mean of the baseline; null where the rule has none, or where too few of its days have readings. */
   readonly baseline: number | null;
   /** Share of the window that readings account for. */
@@ -106,7 +108,8 @@ export function observe(prepared: PreparedRule, readings: SlotSeries, nowSeconds
   const end = endOf(readings, nowSeconds);
   const average = averageOf(prepared, readings, end);
   const baseline = baselineOf(prepared, readings, end, average);
-  return { measured: measuredOf(prepared, average, baseline), average, baseline, coverage: coverageOf(prepared, readings, end) };
+  const mean = average === null ? null : meanOf(prepared, readings, end, average);
+  return { measured: measuredOf(prepared, average, baseline), average, mean, baseline, coverage: coverageOf(prepared, readings, end) };
 }
 
 const endOf = ({ firstSlot }: SlotSeries, nowSeconds: number): number => Math.floor(nowSeconds / slotSeconds) - firstSlot;
@@ -133,6 +136,12 @@ function averageOf(prepared: PreparedRule, readings: SlotSeries, end: number): n
   if (rule.aggregate === 'latest') return lasts[newest[to - 1] ?? -1] ?? null;
   const total = (totals[to] ?? 0) - (totals[from] ?? 0);
   return rule.aggregate === 'total' ? total : total / ((counts[to] ?? 0) - (counts[from] ?? 0));
+}
+
+function meanOf({ rule, windowSlots }: PreparedRule, { counts, totals, length }: SlotSeries, end: number, average: number): number {
+  if (rule.aggregate !== 'latest') return average;
+  const [from, to] = [Math.max(0, end - windowSlots), Math.min(end, length)];
+  return ((totals[to] ?? 0) - (totals[from] ?? 0)) / ((counts[to] ?? 0) - (counts[from] ?? 0));
 }
 
 function measuredOf(prepared: PreparedRule, average: number | null, baseline: number | null): number | null {

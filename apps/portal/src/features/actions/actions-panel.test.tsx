@@ -52,7 +52,7 @@ const alert: Action['alert'] = {
     rule: null,
   },
   evidence: [
-    { metric: 'rhr', order: 'primary', timeframe_average: 84, timeframe_baseline: 66 },
+    { metric: 'rhr', order: 'primary', timeframe_average: 79, timeframe_baseline: 66 },
     { metric: 'steps', order: 'secondary', timeframe_average: null, timeframe_baseline: 5_200 },
   ],
 };
@@ -225,7 +225,10 @@ test('the detail shows what triggered it and each metric against its baseline, u
   await userEvent.click(await button('Evidence and history'));
   const evidence = await screen.findByRole('region', { name: 'What called for it' });
   expect(evidence.textContent).toMatch(/Resting heart rate 84 bpm/);
-  expect(evidence.textContent).toMatch(/not known \/ 5200 steps/);
+  // The mean of the timeframe is not what triggered it: both stand there, each called by its name.
+  expect(evidence.textContent).toMatch(/Triggered by Resting heart rate 84 bpm/);
+  expect(evidence.textContent).toMatch(/Average 79 bpm · Baseline 66 bpm/);
+  expect(evidence.textContent).toMatch(/Average per day not known · Baseline 5200 steps/);
   const link = within(evidence).getByRole('link', { name: /Open in Analysis/ });
   const search = new URL(link.getAttribute('href') ?? '', location.href).searchParams;
   expect(Object.fromEntries(search)).toEqual({

@@ -56,10 +56,12 @@ let lists: { open: TodayRow[]; gaps: TodayRow[]; reviewed: TodayRow[] };
 let sent: { method: string; path: string; body: Record<string, unknown> | null }[];
 let asked: URL[];
 let answer: ((path: string) => Response | null) | null;
+let notEvaluated: { members: number; since: number | null } | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
   [lists, sent, asked, answer] = [{ open: [], gaps: [], reviewed: [] }, [], [], null];
+  notEvaluated = null;
   queryClient.clear();
   chosenScopes.set({});
   Element.prototype.scrollIntoView = () => undefined;
@@ -77,7 +79,16 @@ beforeEach(() => {
     asked.push(url);
     const list = (url.searchParams.get('list') ?? 'open') as keyof typeof lists;
     const counts = { open: lists.open.length, gaps: lists.gaps.length, reviewed: lists.reviewed.length };
-    return Response.json({ content: lists[list], totalElements: counts[list], counts, order: [], page: 0, per_page: 25, asOf: now });
+    return Response.json({
+      content: lists[list],
+      totalElements: counts[list],
+      counts,
+      order: [],
+      page: 0,
+      per_page: 25,
+      asOf: now,
+      notEvaluated,
+    });
   });
 });
 afterEach(() => {
@@ -348,4 +359,23 @@ test('what is as critical as the reason told is named and not counted; the rest 
   expect(await screen.findByText(`Also critical: ${critical.join(' · ')}`)).toBeTruthy();
   expect(screen.getAllByText(/^Also critical/)).toHaveLength(1);
   expect(screen.getAllByText('+1 more').map(({ title }) => title)).toEqual(['Weight up', 'Weight up']);
+});
+
+test('right after a start the list does not look complete: it says how many members have not been checked, until they have', async () => {
+  notEvaluated = { members: 228, since: now - 60 };
+  lists.open = [rowOf('First')];
+  await start();
+  expect(await screen.findByText('228 members not checked yet', { exact: false })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Today 1 member so far');
+  notEvaluated = null;
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Today 1 member'), { timeout: 10_000 });
+  expect(screen.queryByText(/not checked yet/)).toBeNull();
+});
+
+test('an empty list right after a start is no calm', async () => {
+  notEvaluated = { members: 1, since: null };
+  await start();
+  expect(await screen.findByText('No alerts so far')).toBeTruthy();
+  expect(screen.getByText('Vigil just restarted and is still checking 1 member. Alerts may be missing.')).toBeTruthy();
+  expect(screen.queryByText('Nobody needs you right now')).toBeNull();
 });

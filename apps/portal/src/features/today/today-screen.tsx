@@ -89,6 +89,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   });
 
   const { data, error } = query;
+  const waiting = data?.notEvaluated?.members ?? 0;
   if (error instanceof ApiError && error.status === 403)
     return <StatePanel failure level={1} icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   const rowFor = (row: Row, isGone: boolean) => {
@@ -121,7 +122,8 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
       <div className={styles.screen} ref={screen}>
         <header className={styles.top}>
           <h1>
-            {t('title')} {data && <span className={styles.total}>{t('count', { count: data.counts.open })}</span>}
+            {t('title')}{' '}
+            {data && <span className={styles.total}>{t(waiting > 0 ? 'countSoFar' : 'count', { count: data.counts.open })}</span>}
           </h1>
           <ScopeTool chosen={chosen} onChoose={choose} />
           <span className={styles.space} />
@@ -131,6 +133,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           </Button>
         </header>
         <p className={styles.order} title={t('orderLong')}>
+          {waiting > 0 && <strong role="status">{t('notEvaluated', { count: waiting })} · </strong>}
           {t('order')}
           {data && ` · ${t('asOf', { age: ageInWords(ui, data.asOf, nowSeconds) })}`}
           {!canWrite && ` · ${t('readOnly')}`}
@@ -158,6 +161,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         {held.shown?.length === 0 && (
           <NothingOpen
             ofAll={chosen.scope === 'all'}
+            notEvaluated={waiting}
             isBare={data !== undefined && data.counts.gaps + data.counts.reviewed === 0}
             onShowAll={() => choose({ scope: 'all', cohort: '' })}
           />

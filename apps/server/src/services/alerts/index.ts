@@ -54,7 +54,7 @@ export interface AlertsModule extends Module {
   readonly rules: Rules;
   readonly alarms: Alarms;
   readonly onCall: WiredAlarms['onCall'];
-  readonly live: Pick<Live, 'settled' | 'arrived'>;
+  readonly live: Pick<Live, 'settled' | 'arrived' | 'catchUp' | 'judgedUpToMs' | 'notEvaluated'>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */

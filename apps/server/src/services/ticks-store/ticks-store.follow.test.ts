@@ -11,6 +11,8 @@ const commit = (overrides: Partial<BusEvents['ticks.committed']> = {}): BusEvent
   metrics: ['heart_rate'],
   fromMs: 1_000,
   toMs: 2_000,
+  earliestMs: { heart_rate: 1_000 },
+  receivedAtMs: 3_000,
   ...overrides,
 });
 

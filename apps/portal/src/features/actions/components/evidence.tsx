@@ -50,8 +50,12 @@ export function Evidence({ memberId, zone, alert }: EvidenceProps) {
               {nameOf(metric)} <span className={styles.hint}>{t(order)}</span>
             </dt>
             <dd>
+              <span className={styles.hint}>{t(!isCount(metric) ? 'average' : order === 'primary' ? 'total' : 'averageOfDay')}</span>{' '}
               {average === null ? t('unknown') : told(metric, average, null)}
-              <span className={styles.hint}> / {baseline === null ? t('unknown') : told(metric, baseline, null)}</span>
+              <span className={styles.hint}>
+                {' '}
+                · {t('baseline')} {baseline === null ? t('unknown') : told(metric, baseline, null)}
+              </span>
             </dd>
           </div>
         ))}
@@ -72,6 +76,9 @@ export function Evidence({ memberId, zone, alert }: EvidenceProps) {
 /** A baseline that ended where the timeframe began is the one before it. */
 const beforeIt = ({ baseline, timeframe }: Alert) =>
   baselineWords(baseline.endsWith(`S${timeframe}`) ? baseline.slice(0, -1 - timeframe.length) : baseline);
+
+/** What is counted: a rule goes by its sum, and beside another metric it is told by the day. */
+const isCount = (metric: string) => isMetricId(metric) && catalogue[metric].kind === 'count';
 
 const scores = ['news2_score', 'anomaly_score', 'survey_score'] as const;
 const isScore = (metric: string): metric is (typeof scores)[number] => (scores as readonly string[]).includes(metric);

@@ -5,8 +5,8 @@ import type { TodaySearch } from '../today-search.ts';
 
 /** Rows of a page. */
 export const rowsOfPage = 25;
-/** Between two questions of an open list: pushes tell sooner, where they come. Milliseconds. */
-const askEveryMs = 15_000;
+/** Between two questions of an open list: pushes tell sooner, where they come; and as long as the rules have not judged everybody. Milliseconds. */
+const askEveryMs = { usually: 15_000, meanwhile: 3_000 };
 
 export const todayQuery = (
   { scope, cohort }: Pick<TodaySearch, 'cohort'> & { scope: Exclude<TodaySearch['scope'], ''> },
@@ -18,7 +18,8 @@ export const todayQuery = (
     { query: { scope, ...(scope === 'cohort' && { cohort }), list, page: page - 1, per_page: rowsOfPage } },
     { quiet: true },
   ),
-  refetchInterval: askEveryMs,
+  refetchInterval: ({ state }: { state: { data?: { notEvaluated: unknown } | undefined } }) =>
+    state.data?.notEvaluated ? askEveryMs.meanwhile : askEveryMs.usually,
 });
 
 const touches = [triageToday.getToday] as const;

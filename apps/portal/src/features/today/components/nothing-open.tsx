@@ -10,11 +10,13 @@ interface NothingOpenProps {
   readonly ofAll: boolean;
   /** Neither gaps nor anything put aside: perhaps there are no members. */
   readonly isBare: boolean;
+  /** Members of whom the rules have not judged everything yet: then nothing open means nothing. */
+  readonly notEvaluated: number;
   readonly onShowAll: () => void;
 }
 
 /** What stands in the place of rows: that nobody needs anybody, or that there is nobody yet, which is no calm. */
-export function NothingOpen({ ofAll, isBare, onShowAll }: NothingOpenProps) {
+export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingOpenProps) {
   const { t } = useTranslation('today');
   const navigate = useNavigate();
   const { roles } = useSession().tenant;
@@ -30,6 +32,7 @@ export function NothingOpen({ ofAll, isBare, onShowAll }: NothingOpenProps) {
       />
     );
   }
+  if (notEvaluated > 0) return <StatePanel icon="clock" title={t('emptySoFarTitle')} text={t('emptySoFarText', { count: notEvaluated })} />;
   return (
     <StatePanel
       icon="check"

@@ -60,12 +60,13 @@ interface Member {
 
 /**
  * What an action keeps of the alert that opened it, for good: what was seen when it was fired. The value that triggered it is what
- * the window came to, also where the rule is about its distance from a baseline: that stands beside it.
+ * the window came to (of a rule about the latest value, that one), also where the rule is about its distance from a baseline. The mean of
+ * the window and of the baseline stand beside it.
  */
 export async function alertOf(
   { version, held: { rule } }: HeldRule,
   who: Member,
-  { average, baseline }: Observation,
+  { average, mean, baseline }: Observation,
   { at, evidenceOf, ticks }: EvidenceDeps & { readonly at: number },
 ): Promise<Alert> {
   const { subject } = rule;
@@ -85,7 +86,7 @@ export async function alertOf(
     timeframe: rule.window,
     baseline: baselineShown(rule),
     evidence: [
-      { metric: name, order: 'primary', timeframe_average: average, timeframe_baseline: shown },
+      { metric: name, order: 'primary', timeframe_average: mean, timeframe_baseline: shown },
       ...metrics.map((metric) => ({
         metric,
         order: 'secondary' as const,

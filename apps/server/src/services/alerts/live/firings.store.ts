@@ -2,27 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { Observation, RuleState, Verdict } from '@vigil/domain/alerts/decide';
 import type { Layer } from '@vigil/domain/alerts/layers';
 import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { isAtRest, type Trail } from '@vigil/domain/alerts/trail';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { LayerRevisions } from '../rules/member-rules.ts';
 
-/** Where a rule stands for a member that is not at rest. */
+/** Where a rule stands for a member, and stood in the last day, where it is not or was not at rest. */
 export interface StateRow {
   readonly userId: string;
   readonly ruleId: string;
   readonly isShadow: boolean;
   readonly version: number;
   readonly state: RuleState;
+  readonly trail: Trail;
+  /** Unix seconds. */
+  readonly judgedUntil: number;
   /** Of the alert that stands. */
   readonly firingId: string | null;
   readonly actionId: string | null;
 }
 
-export interface SavedState extends Omit<StateRow, 'firingId' | 'actionId'> {
-  readonly judgedUntil: number;
-}
+export type SavedState = Omit<StateRow, 'firingId' | 'actionId'>;
 
 /** Why an alert stands no longer. */
-export type EndReason = 'cleared' | 'retired' | 'switched_off' | 'suspended';
+export type EndReason = 'cleared' | 'superseded' | 'retired' | 'switched_off' | 'suspended';
 
 export interface NewFiring {
   readonly userId: string;
@@ -47,6 +49,8 @@ interface StateColumns {
   readonly verdict: Verdict;
   readonly holdsSince: number | null;
   readonly firedAt: number | null;
+  readonly trail: Trail;
+  readonly judgedUntil: number;
   readonly firingId: string | null;
   readonly actionId: string | null;
 }
@@ -57,22 +61,24 @@ const dateOf = (unixSeconds: number | null) => (unixSeconds === null ? null : ne
 /** Within a transaction: where rules stand for these members. */
 export async function readStates(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<StateRow[]> {
   const rows = await sql.query<StateColumns>(
-    `select s.user_id, s.rule_id, s.is_shadow, s.version, s.verdict, s.holds_since, s.fired_at, f.id as firing_id, f.action_id
+    `select s.user_id, s.rule_id, s.is_shadow, s.version, s.verdict, s.holds_since, s.fired_at, s.trail, s.judged_until, f.id as firing_id, f.action_id
      from vigil.alert_rule_states s
      left join vigil.alert_firings f on f.tenant_id = s.tenant_id and f.user_id = s.user_id and f.rule_id = s.rule_id
        and f.is_shadow = s.is_shadow and f.fired_at = s.fired_at
      where s.tenant_id = $1 and s.user_id = any($2::uuid[])`,
     [tenantId, userIds],
   );
-  return rows.map(({ verdict, holdsSince, firedAt, ...row }) => ({
+  return rows.map(({ verdict, holdsSince, firedAt, judgedUntil, ...row }) => ({
     ...row,
+    judgedUntil: judgedUntil / 1000,
     state: { verdict, holdsSince: seconds(holdsSince), firedAt: seconds(firedAt) },
   }));
 }
 
-/** Within a transaction: keeps where rules stand; what is at rest again is kept no longer. */
+/** Within a transaction: keeps where rules stand; what has been at rest for a day is kept no longer. */
 export async function saveStates(sql: Sql, tenantId: string, states: readonly SavedState[]): Promise<void> {
-  const [kept, gone] = [states.filter(({ state }) => !isAtRest(state)), states.filter(({ state }) => isAtRest(state))];
+  const isGone = ({ state, trail }: SavedState) => isAtRest(state) && trail.length === 0;
+  const [kept, gone] = [states.filter((one) => !isGone(one)), states.filter(isGone)];
   if (gone.length > 0)
     await sql.query(
       `delete from vigil.alert_rule_states s using unnest($2::uuid[], $3::uuid[], $4::boolean[]) as gone (user_id, rule_id, is_shadow)
@@ -81,19 +87,18 @@ export async function saveStates(sql: Sql, tenantId: string, states: readonly Sa
     );
   if (kept.length === 0) return;
   await sql.query(
-    `insert into vigil.alert_rule_states (tenant_id, user_id, rule_id, is_shadow, version, verdict, holds_since, fired_at, judged_until)
-     select $1, * from unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+    `insert into vigil.alert_rule_states (tenant_id, user_id, rule_id, is_shadow, version, verdict, holds_since, fired_at, judged_until, trail)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::jsonb[])
      on conflict (tenant_id, user_id, rule_id, is_shadow) do update set version = excluded.version, verdict = excluded.verdict,
-       holds_since = excluded.holds_since, fired_at = excluded.fired_at, judged_until = excluded.judged_until`,
+       holds_since = excluded.holds_since, fired_at = excluded.fired_at, judged_until = excluded.judged_until, trail = excluded.trail`,
     [
       ...[tenantId, kept.map(({ userId }) => userId), kept.map(({ ruleId }) => ruleId), kept.map(({ isShadow }) => isShadow)],
       ...[kept.map(({ version }) => version), kept.map(({ state }) => state.verdict), kept.map(({ state }) => dateOf(state.holdsSince))],
       ...[kept.map(({ state }) => dateOf(state.firedAt)), kept.map(({ judgedUntil }) => dateOf(judgedUntil))],
+      kept.map(({ trail }) => JSON.stringify(trail)),
     ],
   );
 }
-
-export const isAtRest = ({ holdsSince, firedAt }: RuleState): boolean => holdsSince === null && firedAt === null;
 
 /** Within a transaction: the alert that was fired at a moment (Unix seconds); undefined where there is none. */
 export async function findFiring(
@@ -129,11 +134,20 @@ export async function insertFiring(sql: Sql, tenantId: string, firing: NewFiring
   return id;
 }
 
-/** Within a transaction: an alert is over. */
+/** Within a transaction: an alert is over; one that was found to be over already was so at this time, should readings that came late say so. */
 export async function endFiring(sql: Sql, tenantId: string, firingId: string, atSeconds: number, reason: EndReason): Promise<void> {
   await sql.query(
     `update vigil.alert_firings set ended_at = greatest($3, fired_at), end_reason = $4
-     where tenant_id = $1 and id = $2 and ended_at is null`,
+     where tenant_id = $1 and id = $2 and (ended_at is null or (end_reason = 'cleared' and $4 = 'cleared'))`,
     [tenantId, firingId, dateOf(atSeconds), reason],
   );
+}
+
+/** Within a transaction: an alert that was over stands after all, and an action waits for somebody (none in the shadow). */
+export async function resumeFiring(sql: Sql, tenantId: string, firingId: string, actionId: string | null): Promise<void> {
+  await sql.query('update vigil.alert_firings set ended_at = null, end_reason = null, action_id = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    firingId,
+    actionId,
+  ]);
 }

@@ -1,6 +1,8 @@
-import { advance, type RuleChange } from '@vigil/domain/alerts/advance';
+import { type AdvancedRule, advance } from '@vigil/domain/alerts/advance';
+import type { RuleChange } from '@vigil/domain/alerts/changes';
 import { type Observation, observe, prepareRule } from '@vigil/domain/alerts/decide';
 import { slotOf } from '@vigil/domain/alerts/slots';
+import { isSameTrail } from '@vigil/domain/alerts/trail';
 import type { Histories } from '../backtest/histories.ts';
 import type { SavedState } from './firings.store.ts';
 import type { HeldRule, MemberPlan, PlannedSubject } from './plan-member.ts';
@@ -21,12 +23,13 @@ export interface JudgedMember {
   readonly states: readonly SavedState[];
   /** By rule, each in the order in which it came about. */
   readonly told: readonly ToldChange[];
+  readonly notBefore: number | null;
 }
 
 /** Judges what was planned for a member as far as its readings go. */
 export function judgeMember(plan: MemberPlan, histories: Histories, nowSeconds: number, timeZone: string): JudgedMember {
   const marks: Record<string, SubjectMark> = { ...plan.marks };
-  const states: SavedState[] = plan.ended.map(({ row }) => ({ ...row, state: atRest, judgedUntil: nowSeconds }));
+  const states: SavedState[] = plan.ended.map(({ row }) => ({ ...row, state: atRest, trail: [], judgedUntil: nowSeconds }));
   const told: ToldChange[] = [];
   for (const planned of plan.subjects) {
     const judged = judgeSubject(plan.userId, planned, histories, nowSeconds);
@@ -35,7 +38,7 @@ export function judgeMember(plan: MemberPlan, histories: Histories, nowSeconds: 
     states.push(...judged.states);
     told.push(...judged.told);
   }
-  return { userId: plan.userId, marks, states, told };
+  return { userId: plan.userId, marks, states, told, notBefore: plan.notBefore };
 }
 
 const atRest = { verdict: 'clear', holdsSince: null, firedAt: null } as const;
@@ -44,11 +47,10 @@ function judgeSubject(userId: string, { subject, judgedUntil, rules }: PlannedSu
   const asOf = judgedAsOf(subject, nowSeconds);
   const read = rules.map((held) => ({ held, prepared: prepareRule(held.held.rule), history: histories(held.held.rule, userId) }));
   const advanced = advance(
-    read.map(({ held: { state, stateOf }, prepared, history }) => ({ prepared, readings: history.series, state, stateOf })),
+    read.map(({ held: { told, fromSeconds }, prepared, history }) => ({ prepared, readings: history.series, told, fromSeconds })),
     {
       judgedUntil,
       atOnce: subject.atOnce,
-      fromBand: subject.fromBand,
       nowSeconds: asOf,
       ...slotsAround(read[0]?.history.slots ?? [], slotOf(asOf)),
     },
@@ -58,34 +60,36 @@ function judgeSubject(userId: string, { subject, judgedUntil, rules }: PlannedSu
   for (const [index, { held, prepared, history }] of read.entries()) {
     const after = advanced.rules[index];
     if (!after) continue;
-    const { version, isShadow } = held;
-    if (after.state !== held.row?.state || held.row?.version !== version.version)
-      states.push({
-        userId,
-        ruleId: version.ruleId,
-        isShadow,
-        version: version.version,
-        state: after.state,
-        judgedUntil: advanced.judgedUntil,
-      });
-    for (const change of changesTold(held, after, advanced.judgedUntil, judgedUntil))
+    states.push(...statesToSave(userId, held, after, advanced.judgedUntil));
+    for (const change of changesTold(held, after, advanced.judgedUntil))
       told.push({ userId, rule: held, change, seen: observe(prepared, history.series, change.at) });
   }
   return { judgedUntil: advanced.judgedUntil, nextAt: advanced.nextAt, states, told };
 }
 
+/** What is stored of where a rule stands: nothing where it stands as it did. */
+function statesToSave(
+  userId: string,
+  { row, version, isShadow }: HeldRule,
+  { state, trail }: AdvancedRule,
+  judgedUntil: number,
+): SavedState[] {
+  const isAsBefore = row ? row.version === version.version && isSameTrail(row.trail, trail) : trail.length === 0;
+  if (isAsBefore) return [];
+  return [{ userId, ruleId: version.ruleId, isShadow, version: version.version, state, trail, judgedUntil }];
+}
+
 /** Of a rule that begins to run what stands by now, however often it came and went in the day before. */
 function changesTold(
-  { hasBegun }: HeldRule,
-  { state, changes }: { readonly state: SavedState['state']; readonly changes: readonly RuleChange[] },
+  { hasBegun, fromSeconds }: HeldRule,
+  { state, changes }: AdvancedRule,
   until: number,
-  from: number,
 ): readonly ToldChange['change'][] {
-  const { firedAt } = state;
+  const { firedAt, verdict } = state;
   if (!hasBegun) return firedAt === null ? [] : changes.filter((change) => change.firedAt === firedAt && change.kind !== 'cleared');
-  if (changes.length === 0 && firedAt !== null && state.verdict === 'firing' && until > from)
-    return [{ kind: 'still_true', at: until, firedAt }];
-  return changes;
+  const isNews = changes.some(({ knownAs }) => knownAs === null);
+  if (isNews || firedAt === null || verdict !== 'firing' || until <= fromSeconds) return changes;
+  return [...changes, { kind: 'still_true', at: until, firedAt, knownAs: null }];
 }
 
 /** The newest slot with readings up to the present one, and the first after it. */

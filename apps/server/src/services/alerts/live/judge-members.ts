@@ -5,9 +5,10 @@ import { besides } from '#platform/postgres/database.ts';
 import type { HistoryReads } from '../backtest/histories.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
+import { type Asked, asked as askedAs } from './asked.ts';
 import { readStates, type StateRow, saveStates } from './firings.store.ts';
 import { type JudgedMember, judgeMember } from './judge-member.ts';
-import { type Asked, changesOf, type MemberPlan, planMember } from './plan-member.ts';
+import { changesOf, type MemberPlan, planMember } from './plan-member.ts';
 import { readSubjects } from './read-subjects.ts';
 import { endAlerts, type TellDeps, tellChanges } from './tell-changes.ts';
 import { claimWatches, readMoment, saveWatches, type WatchRow } from './watches.store.ts';
@@ -33,7 +34,7 @@ export interface JudgedBatch {
  */
 export function judgeMembers(deps: JudgeDeps, tenantId: string, asked: ReadonlyMap<string, Asked>): Promise<JudgedBatch> {
   return deps.database.tenant(tenantId, async (sql) => {
-    const heardOf = [...asked].filter(([, why]) => why !== 'due' && why !== 'changed').map(([userId]) => userId);
+    const heardOf = [...asked].filter(([, { reason, arrived }]) => reason === 'everything' || arrived.size > 0).map(([userId]) => userId);
     const watches = await claimWatches(sql, tenantId, [...asked.keys()], heardOf);
     if (watches.length > 0) await besides(() => judgeClaimed(sql, deps, tenantId, watches, asked));
     const claimed = new Set(watches.map(({ userId }) => userId));
@@ -52,7 +53,7 @@ async function judgeClaimed(
   const nowSeconds = deps.nowSeconds() ?? moment.nowSeconds;
   // Who was due may have been judged since, by another process or because readings arrived.
   const isDue = ({ nextAt, generation }: WatchRow) => generation < moment.generation || (nextAt !== null && nextAt <= nowSeconds * 1000);
-  const watches = claimed.filter((watch) => asked.get(watch.userId) !== 'due' || isDue(watch));
+  const watches = claimed.filter((watch) => asked.get(watch.userId)?.reason !== 'due' || isDue(watch));
   if (watches.length === 0) return;
   const userIds = watches.map(({ userId }) => userId);
   const [versions, effective, timeZoneOf, caredFor, states] = await Promise.all([
@@ -68,12 +69,13 @@ async function judgeClaimed(
   const plans = watches.map((watch) =>
     planMember({
       ...{ watch, running, effective, nowSeconds, changes },
-      asked: asked.get(watch.userId) ?? 'due',
+      asked: asked.get(watch.userId) ?? askedAs.due,
       isCaredFor: caredFor.has(watch.userId),
       states: statesOf.get(watch.userId) ?? [],
     }),
   );
-  const histories = await readSubjects(deps.ticks, { tenantId, nowSeconds, timeZoneOf, wanted: plans.flatMap(wantedBy) });
+  const isSilent = watches.some(({ userId }) => asked.get(userId)?.reason !== null);
+  const histories = await readSubjects(deps.ticks, { tenantId, nowSeconds, timeZoneOf, isSilent, wanted: plans.flatMap(wantedBy) });
   const judged: JudgedMember[] = [];
   for (const plan of plans) {
     judged.push(judgeMember(plan, histories, nowSeconds, timeZoneOf(plan.userId)));
@@ -87,7 +89,7 @@ const membersATurn = 8;
 
 const wantedBy = ({ userId, subjects }: MemberPlan) =>
   subjects.flatMap(({ judgedUntil, rules }) =>
-    rules.map(({ held: { rule }, stateOf }) => ({ userId, rule, fromSeconds: Math.min(judgedUntil, stateOf) })),
+    rules.map(({ held: { rule }, fromSeconds }) => ({ userId, rule, fromSeconds: Math.min(judgedUntil, fromSeconds) })),
   );
 
 interface Kept {
@@ -116,7 +118,7 @@ async function keep(sql: Sql, deps: JudgeDeps, tenantId: string, { plans, judged
   await saveWatches(
     sql,
     tenantId,
-    judged.map(({ userId, marks }) => ({ userId, subjects: marks, generation })),
+    judged.map(({ userId, marks, notBefore }) => ({ userId, subjects: marks, generation, notBefore })),
     moment.nowSeconds,
   );
 }

@@ -3,8 +3,8 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Bus } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
+import { type Asked, asked } from './asked.ts';
 import type { JudgedBatch } from './judge-members.ts';
-import type { Asked } from './plan-member.ts';
 import type { WatchesStore } from './watches.store.ts';
 import { createWorkList } from './work-list.ts';
 
@@ -18,9 +18,28 @@ export interface LiveRunDeps {
   readonly everySeconds: number;
   /** The present in Unix seconds; null: by the database's clock. */
   readonly nowSeconds: () => number | null;
+  /** How long it takes, by default, until all that bands have gathered while no server answered has come in. */
+  readonly startsForMs?: number | undefined;
+}
+
+/** A member of whom something was heard that has not been judged. Milliseconds since 1970. */
+export interface WaitingMember {
+  readonly userId: string;
+  readonly receivedAtMs: number;
 }
 
 export interface LiveRun {
+  /**
+   * Whether this process has just begun: until it has had nothing left to judge, a minute after its beginning at the earliest, since what
+   * arrived while nobody listened comes in at first.
+   */
+  isStarting(): boolean;
+  waiting(tenantId: string): readonly WaitingMember[];
+  /**
+   * All that was received before this has been judged, as far as this process has heard of it. Milliseconds since 1970; Infinity: nothing
+   * waits.
+   */
+  judgedUpToMs(): number;
   /** Something about a member is being stored that rules look at (see `LiveSubject.heardBy`); whoever stores it holds the member until it is. */
   note(tenantId: string, userId: string, what: string): void;
   /** Judges what was heard of and whoever is due; resolves when there is nothing left. Throws what kept it from being done. */
@@ -48,6 +67,8 @@ const catchUpEveryMs = 60_000;
 const waitsForOthersSeconds = 60;
 /** What was received just before a member was judged may not have been stored by then. */
 const overlapSeconds = 10;
+/** What bands have gathered while no server answered is sent within this time. */
+const usuallyStartsForMs = 60_000;
 
 /**
  * Runs the rules as readings arrive and as time passes. What was heard of is kept in memory: a process that ends leaves it to the next
@@ -63,14 +84,18 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
   let isDueAsked = false;
   let pauseMs = gatherMs;
   let atWork: Promise<void> = Promise.resolve();
+  let inWork: { readonly tenantId: string; readonly members: ReadonlyMap<string, Asked> } | undefined;
+  const begunMs = performance.now();
+  let isStarting = true;
 
   const endings = [
-    deps.bus.subscribe('ticks.committed', ({ tenantId, userId, metrics }) => {
-      list.note(tenantId, userId, new Set(metrics));
+    deps.bus.subscribe('ticks.committed', ({ tenantId, userId, earliestMs, receivedAtMs }) => {
+      const arrived = new Map(Object.entries(earliestMs).map(([metric, ms]) => [metric, ms / 1000]));
+      list.note(tenantId, userId, asked.arrived(arrived, receivedAtMs));
       goOn();
     }),
     deps.bus.subscribe('user.changed', ({ tenantId, userId }) => {
-      list.note(tenantId, userId, 'changed');
+      list.note(tenantId, userId, asked.changed);
       goOn();
     }),
   ];
@@ -117,32 +142,38 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     while (!signal.aborted) {
       const next = list.take(heardAtOnce);
       if (next) await judgeHeard(next.tenantId, next.members);
-      else if (!(await judgeDue())) return;
+      else if (!(await judgeDue())) {
+        isStarting &&= performance.now() - begunMs < (deps.startsForMs ?? usuallyStartsForMs);
+        return;
+      }
     }
   }
 
   async function judgeHeard(tenantId: string, members: ReadonlyMap<string, Asked>): Promise<void> {
     const putBack = () => {
-      for (const [userId, asked] of members) list.note(tenantId, userId, asked);
+      for (const [userId, why] of members) list.note(tenantId, userId, why);
     };
+    inWork = { tenantId, members };
     try {
       if (!(await deps.hasRules(tenantId))) return list.forget(tenantId);
       await judge(tenantId, members);
     } catch (error) {
       putBack();
       throw error;
+    } finally {
+      inWork = undefined;
     }
   }
 
   async function judge(tenantId: string, members: ReadonlyMap<string, Asked>): Promise<void> {
     try {
       const { busy } = await deps.judge(tenantId, members);
-      for (const userId of busy) list.note(tenantId, userId, members.get(userId) ?? 'due');
+      for (const userId of busy) list.note(tenantId, userId, members.get(userId) ?? asked.due);
       if (busy.length > 0) await rest(gatherMs);
     } catch (error) {
       // A store that is away comes back. Of anything else one member may be the cause, and the others must not wait for it.
       if (error instanceof VigilError || members.size === 0) throw error;
-      if (members.size > 1) for (const [userId, asked] of members) await judge(tenantId, new Map([[userId, asked]]));
+      if (members.size > 1) for (const [userId, why] of members) await judge(tenantId, new Map([[userId, why]]));
       else log.error({ err: error, tenant: tenantId }, 'alert rules of a member could not be judged');
     }
   }
@@ -168,8 +199,8 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     const nowSeconds = deps.nowSeconds();
     const [findsDue, findsBehind] = [due.isEmpty(), behind.isEmpty()];
     for (const tenantId of await watches.dueTenants(nowSeconds)) {
-      if (findsDue) for (const userId of await watches.due(tenantId, nowSeconds)) due.note(tenantId, userId, 'due');
-      if (findsBehind) for (const userId of await watches.behind(tenantId)) behind.note(tenantId, userId, 'due');
+      if (findsDue) for (const userId of await watches.due(tenantId, nowSeconds)) due.note(tenantId, userId, asked.due);
+      if (findsBehind) for (const userId of await watches.behind(tenantId)) behind.note(tenantId, userId, asked.due);
     }
     // Once these are judged, others may be due.
     isDueAsked = !due.isEmpty() || !behind.isEmpty();
@@ -180,7 +211,8 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     const since = { waitedSeconds, overlapSeconds: waitedSeconds === 0 ? overlapSeconds : 0 };
     for (const tenantId of await watches.tenantsWithRules()) {
       if (signal.aborted) return;
-      for (const { userId, metrics } of await watches.unheard(tenantId, since)) list.note(tenantId, userId, new Set(metrics));
+      for (const { userId, metrics } of await watches.unheard(tenantId, since))
+        list.note(tenantId, userId, asked.arrived(new Map(metrics.map((metric) => [metric, Number.POSITIVE_INFINITY]))));
     }
     if (!list.isEmpty()) goOn();
   }
@@ -189,8 +221,14 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
 
   return {
     catchUp,
+    isStarting: () => isStarting,
+    waiting(tenantId) {
+      const some = [list.membersOf(tenantId), inWork?.tenantId === tenantId ? inWork.members : new Map<string, Asked>()];
+      return some.flatMap((members) => [...members].map(([userId, { receivedAtMs }]) => ({ userId, receivedAtMs })));
+    },
+    judgedUpToMs: () => Math.min(list.waitingSinceMs(), asked.receivedSinceMs(inWork?.members.values() ?? [])),
     note(tenantId, userId, what) {
-      list.note(tenantId, userId, new Set([what]));
+      list.note(tenantId, userId, asked.arrived(new Map([[what, Number.POSITIVE_INFINITY]])));
       goOn();
     },
     async settled() {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
-import { judge, noState, prepareRule, type RuleState } from '@vigil/domain/alerts/decide';
+import { prepareRule } from '@vigil/domain/alerts/decide';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
 import { replay } from '@vigil/domain/alerts/replay';
 import { restingSlots, wornSlots } from '@vigil/domain/alerts/rest';
-import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+import { type AlertRule, dueEvery } from '@vigil/domain/alerts/rule';
 import { slotOf, slotSeries, slotsOfReadings, type TimedValue } from '@vigil/domain/alerts/slots';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
@@ -14,6 +15,7 @@ import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/i
 import { type TestUser, useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import type { RuleReport } from '../alarms/alarms.ts';
+import { readHistories } from '../backtest/histories.ts';
 import { createMemberLayersStore } from '../rules/member-layers.store.ts';
 import { createMemberRules } from '../rules/member-rules.ts';
 import { createRules } from '../rules/rules.service.ts';
@@ -60,6 +62,12 @@ const pressure: AlertRule = {
   ...{ ...pulse, subject: { kind: 'metric', metric: 'systolic' }, aggregate: 'latest', window: '24h', persistMinutes: 0 },
   ...{ level: 160, clearing: 150, severity: 'CRITICAL', role: 'md' },
 };
+
+function ruleNamed(wanted: string): AlertRule {
+  const found = defaultRules.find(({ id }) => id === wanted);
+  if (!found) throw new Error(`There is no rule ${wanted}`);
+  return found.rule;
+}
 
 async function tenantWith(...definitions: AlertRule[]) {
   const tenant = await harness.createTenant();
@@ -158,7 +166,8 @@ describe('an alert', () => {
     for (const alert of actions)
       expect(alert).toMatchObject({
         triggered_values: [{ metric: 'rhr', value: 71, unit: 'bpm' }],
-        evidence: [{ order: 'primary', timeframe_average: 71, timeframe_baseline: 60 }, {}, {}, {}],
+        // The mean of the timeframe, which is not the latest value that triggered it.
+        evidence: [{ order: 'primary', timeframe_average: 65.5, timeframe_baseline: 60 }, {}, {}, {}],
       });
   });
 
@@ -185,32 +194,23 @@ describe('an alert', () => {
     });
   });
 
-  test('a reading that a person took is judged as it comes, and again when the next one comes in the same five minutes', async () => {
+  test('a reading that a person took is judged as it comes, and so is the next one in the same five minutes', async () => {
     const { tenant } = await tenantWith(pressure);
     const member = await harness.createUser(tenant);
     const at = start + 12 * 3_600;
     await sync(member, at + 61, { systolic: [[at + 60, 182]] });
     expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: null, evidence: { measured: 182 } }]);
     await sync(member, at + 121, { systolic: [[at + 120, 130]] });
-    await sync(member, at + 401, { systolic: [[at + 400, 131]] });
-    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 600 }]);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 300, endReason: 'cleared' }]);
     expect(await actionsOf(member)).toHaveLength(1);
-  });
-
-  test('a second reading within the same five minutes is judged when they are over, though nothing else comes', async () => {
-    const { tenant } = await tenantWith(pressure);
-    const member = await harness.createUser(tenant);
-    const at = start + 12 * 3_600;
-    await sync(member, at + 61, { systolic: [[at + 60, 120]] });
-    await sync(member, at + 181, { systolic: [[at + 180, 182]] });
-    expect(await firingsOf(member)).toEqual([]);
-    await pass(at + 300);
-    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 600, endedAt: null, evidence: { measured: 182 } }]);
-    await sync(member, at + 361, { systolic: [[at + 360, 195]] });
-    await pass(at + 600);
-    expect(reportsOf(member)).toEqual(['persisted', 'still_true']);
+    const other = await harness.createUser(tenant);
+    await sync(other, at + 61, { systolic: [[at + 60, 120]] });
+    await sync(other, at + 181, { systolic: [[at + 180, 182]] });
+    expect(await firingsOf(other)).toMatchObject([{ firedAt: at + 300, endedAt: null, evidence: { measured: 182 } }]);
+    await sync(other, at + 241, { systolic: [[at + 240, 195]] });
+    expect(reportsOf(other)).toEqual(['persisted', 'still_true']);
     await pass(at + 3_600);
-    expect(await actionsOf(member)).toHaveLength(1);
+    expect(await actionsOf(other)).toHaveLength(1);
   });
 
   test('a reading of a device whose clock is ahead is judged when its time has come, though nothing else comes', async () => {
@@ -323,30 +323,140 @@ describe('what changes beside the readings', () => {
   });
 });
 
+describe('readings that come late', () => {
+  test('a critical low in a backfill is told, though the high before it has fired on the silence that it fills', async () => {
+    const [high, low] = [ruleNamed('glucose-very-high'), ruleNamed('glucose-very-low')];
+    const { tenant, ids } = await tenantWith(high, low);
+    const member = await harness.createUser(tenant);
+    const at = start + 12 * 3_600;
+    const ago = (minutes: number) => at - minutes * minute;
+    await sync(member, ago(169), { glucose: [[ago(170), 262]] });
+    await pass(ago(10));
+    expect(await firingsOf(member)).toMatchObject([{ ruleId: ids[0], endedAt: null }]);
+    await sync(member, at, {
+      glucose: [
+        [ago(110), 47],
+        [ago(100), 44],
+        [ago(90), 48],
+        [ago(80), 120],
+        [ago(70), 118],
+      ],
+    });
+    const found = await firingsOf(member);
+    const ofLow = found.filter(({ ruleId }) => ruleId === ids[1]);
+    expect(ofLow).toMatchObject([{ firedAt: ago(105), endReason: 'cleared', openedAction: true, evidence: { measured: 47 } }]);
+    expect(await actionsOf(member)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ openKey: `rule:${ids[1]}`, status: 'OPEN', priority: 'CRITICAL' })]),
+    );
+    // The high was not what it had seemed: nobody takes back that it was told, and it is over.
+    expect(found.filter(({ ruleId }) => ruleId === ids[0])).toMatchObject([{ endReason: 'cleared' }]);
+    await sync(member, at + 60, { glucose: [[ago(110), 47]] });
+    expect(await firingsOf(member)).toEqual(found);
+  });
+
+  test('move the beginning of an alert without ringing for it again, and end one that was not so', async () => {
+    const { tenant, ids } = await tenantWith(oxygen);
+    const member = await harness.createUser(tenant);
+    const from = start + 12 * 3_600;
+    const told = from + 5_400 + 2_700;
+    await sync(member, from + 9_000, { spo2: every(from + 5_400, from + 9_000, 600, 90) });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: told, endedAt: null }]);
+    await sync(member, from + 9_060, { spo2: every(from, from + 5_400, 600, 90) });
+    const [earlier, later] = await firingsOf(member);
+    expect(earlier).toMatchObject({ ruleId: ids[0], firedAt: from + 2_700, endedAt: null, openedAction: false, actionId: later?.actionId });
+    expect(later).toMatchObject({ firedAt: told, endReason: 'superseded' });
+    expect(reportsOf(member)).toEqual(['persisted', 'still_true']);
+    expect(await actionsOf(member)).toHaveLength(1);
+    await sync(member, from + 9_120, { spo2: every(from, from + 9_000, 600, 97) });
+    expect((await firingsOf(member)).map(({ endReason }) => endReason)).toEqual(['cleared', 'superseded']);
+    expect(reportsOf(member)).toEqual(['persisted', 'still_true', 'cleared']);
+  });
+
+  test('raise an alert again that was told to be over and stands after all, also once its action is done with', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant);
+    const at = start + 12 * 3_600;
+    await sync(member, at + 60, { systolic: [[at, 182]] });
+    await sync(member, at + 1_260, { systolic: [[at + 1_200, 120]] });
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared']);
+    const [action] = await actionsOf(member);
+    await database.tenant(tenant.id, (sql) => actions.close(sql, tenant.id, action?.id ?? '', 'Seen.'));
+    // The cuff had been set to somebody else.
+    await sync(member, at + 1_320, { systolic: [[at + 1_200, 178]] });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: null, endReason: null }]);
+    const both = await actionsOf(member);
+    expect(both.map(({ status }) => status)).toEqual(['CLOSED', 'OPEN']);
+    expect((await firingsOf(member))[0]?.actionId).toBe(both[1]?.id);
+    await sync(member, at + 1_800, { systolic: [[at + 1_750, 120]] });
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'persisted', 'cleared']);
+  });
+
+  test('what says that readings count may come after them: the band’s word that it was worn', async () => {
+    const { tenant } = await tenantWith(pulse);
+    const member = await harness.createUser(tenant);
+    const from = start + 12 * 3_600;
+    await sync(member, from + 7_200, { heart_rate: every(from, from + 7_200, minute, 120) });
+    expect(await firingsOf(member)).toEqual([]);
+    await sync(member, from + 7_260, { band_removed: every(from, from + 7_200, 3_600, 0) });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: from + 2_700, endedAt: null }]);
+  });
+
+  test('of the time on hold are nobody’s to judge afterwards', async () => {
+    const { tenant } = await tenantWith(pressure);
+    const member = await harness.createUser(tenant, { isOnHold: true });
+    const at = start + 12 * 3_600;
+    await sync(member, at, { systolic: [[at - 60, 120]] });
+    await harness.asOwner('update vigil.users set is_on_hold = false where id = $1', [member.id]);
+    await sync(member, at + 600, {
+      systolic: [
+        [at - 3_600, 190],
+        [at + 540, 121],
+      ],
+    });
+    expect(await firingsOf(member)).toEqual([]);
+  });
+});
+
 describe('the live run', () => {
-  test('fires what a replay of the readings fires that were known when they were judged: late, repeated and corrected ones', {
-    timeout: 180_000,
-  }, async () => {
-    const { tenant, ids } = await tenantWith(pulse, oxygen, pressure);
-    const lives = [11, 12].map((seed) => ({ seed, life: aLife(seed) }));
-    for (const { seed, life } of lives) {
+  test('fires all that a backtest over the readings fires, in whatever order and as late as they came', { timeout: 300_000 }, async () => {
+    const some = [
+      pulse,
+      oxygen,
+      { ...oxygen, level: 93, clearing: 94, persistMinutes: 30 },
+      pressure,
+      { ...pressure, level: 150, clearing: 140 },
+    ];
+    const all = [...some, { ...pulse, direction: 'at_most', level: 85, clearing: 88 } as const, ruleNamed('news2-urgent')];
+    const { tenant, ids } = await tenantWith(...all);
+    let extra = 0;
+    for (const seed of [11, 13]) {
       const member = await harness.createUser(tenant);
-      const model = [pulse, oxygen, pressure].map((rule, index) => createModel(rule, ids[index] ?? ''));
-      const known = new Map<MetricId, Map<number, number>>();
-      for (const { atSeconds, sent } of syncsOf(life, seed)) {
-        for (const [metric, values] of Object.entries(sent) as [MetricId, [number, number][]][]) {
-          const kept = known.get(metric) ?? new Map<number, number>();
-          for (const [at, value] of values) kept.set(at, value);
-          known.set(metric, kept);
-        }
-        await sync(member, atSeconds, sent);
-        for (const one of model) one.look(known, atSeconds);
+      for (const { atSeconds, sent } of syncsOf(aLife(seed), seed)) await sync(member, atSeconds, sent);
+      const end = now + 2 * 3_600;
+      for (let at = now + 600; at <= end; at += 600) await pass(at);
+      const until = Math.floor(end / 300) * 300 - 1_800;
+      const histories = await readHistories(ticks, {
+        ...{ tenantId: tenant.id, userIds: [member.id], rules: all, timeZoneOf: () => 'UTC' },
+        ...{ fromSeconds: start - 2 * day, toSeconds: until + 600 },
+      });
+      const found = await firingsOf(member);
+      let fired = 0;
+      for (const [index, rule] of all.entries()) {
+        const truth = replay(prepareRule(rule), histories(rule, member.id).series, start - day, until);
+        const told = found.filter(({ ruleId }) => ruleId === ids[index]);
+        const isTrue = ({ firedAt }: { firedAt: number }) => truth.firings.some((one) => one.firedAt === firedAt);
+        expect(
+          told.filter(isTrue).map(({ firedAt, endedAt }) => ({ firedAt, endedAt })),
+          `rule ${index}, seed ${seed}`,
+        ).toEqual(truth.firings);
+        expect(told.filter((one) => !isTrue(one) && one.endedAt === null)).toEqual([]);
+        fired += truth.firings.length;
+        extra += told.length - truth.firings.length;
       }
-      const expected = model.flatMap(({ fired }) => fired).sort((a, b) => a.firedAt - b.firedAt || (a.ruleId < b.ruleId ? -1 : 1));
-      expect(expected.length).toBeGreaterThan(2);
-      const found = (await firingsOf(member)).map(({ ruleId, firedAt, endedAt }) => ({ ruleId, firedAt, endedAt }));
-      expect(found).toEqual(expected);
+      expect(fired).toBeGreaterThan(5);
     }
+    // Some were true only as long as nobody knew better.
+    expect(extra).toBeGreaterThan(0);
   });
 
   test('of readings that came in time and in order fires exactly what a backtest over all of them fires', {
@@ -422,7 +532,7 @@ const knownOf = (life: Life) =>
     ]),
   );
 
-/** A band's syncs: every quarter of an hour, some missed and made up for later, some sent again, some corrected afterwards. */
+/** A band's syncs: every quarter of an hour, some missed and made up for later, some hours late, some sent again, some corrected afterwards. */
 function syncsOf(life: Life, seed: number): { atSeconds: number; sent: Sent }[] {
   const random = numbers(seed * 7);
   const syncs: { atSeconds: number; sent: Sent }[] = [];
@@ -431,14 +541,13 @@ function syncsOf(life: Life, seed: number): { atSeconds: number; sent: Sent }[] 
     if (random() < 0.25) continue;
     const repeated = random() < 0.1 ? from - 900 : from;
     const sent = between(life, repeated, at);
-    if (random() < 0.1)
-      Object.assign(sent, {
-        spo2: [...(sent.spo2 ?? []), ...(between(life, at - 10_800, at - 7_200).spo2 ?? []).map(([when]) => [when, 85] as const)],
-      });
-    if (Object.keys(sent).length > 0) syncs.push({ atSeconds: at + Math.floor(random() * 200), sent });
+    const late = random() < 0.15 ? Math.floor(random() * 10 * 3_600) : 0;
+    if (Object.keys(sent).length > 0) syncs.push({ atSeconds: at + late + Math.floor(random() * 200), sent });
+    const corrected = (between(life, at - 10_800, at - 7_200).spo2 ?? []).map(([when]) => [when, 85] as const);
+    if (random() < 0.1 && corrected.length > 0) syncs.push({ atSeconds: at + 11 * 3_600, sent: { spo2: corrected } });
     from = at;
   }
-  return syncs;
+  return syncs.sort((one, other) => one.atSeconds - other.atSeconds);
 }
 
 /** What a rule looks at, from readings at hand rather than from the engine. */
@@ -457,61 +566,4 @@ function seriesOf(rule: AlertRule, known: ReadonlyMap<MetricId, ReadonlyMap<numb
   const isRead =
     metric === 'heart_rate' ? restingSlots(wornSlots(worn), new Set(valuesOf('steps').map(({ seconds }) => slotOf(seconds)))) : undefined;
   return slotSeries(slotsOfReadings(valuesOf(metric)), { fromSeconds: from, toSeconds: to, dueEverySeconds: dueEvery(metric) }, { isRead });
-}
-
-/**
- * The rule of decision 0066 in plain words: up to the newest reading of the metric, and through silence only as far as something
- * changes in it; each slot once, with what was known when it was judged.
- */
-function createModel(rule: AlertRule, ruleId: string) {
-  const prepared = prepareRule(rule);
-  const metric = rule.subject.kind === 'metric' ? rule.subject.metric : 'spo2';
-  const atOnce = rule.aggregate === 'latest';
-  const fired: { ruleId: string; firedAt: number; endedAt: number | null }[] = [];
-  let state: RuleState = noState;
-  let judgedUntil: number | null = null;
-  const step = (series: ReturnType<typeof seriesOf>, at: number) => {
-    const next = judge(prepared, series, state, at);
-    const open = fired.at(-1);
-    if (state.firedAt !== null && next.firedAt === null && open) open.endedAt = at;
-    if (next.firedAt !== null && next.firedAt !== state.firedAt) fired.push({ ruleId, firedAt: next.firedAt, endedAt: null });
-    state = next;
-  };
-  const isNews = (before: RuleState, next: RuleState) =>
-    before.holdsSince !== next.holdsSince ||
-    before.firedAt !== next.firedAt ||
-    (before.firedAt !== null && before.verdict !== next.verdict);
-  return {
-    fired,
-    look(known: ReadonlyMap<MetricId, ReadonlyMap<number, number>>, nowSeconds: number) {
-      const whole = (seconds: number) => Math.floor(seconds / slotSeconds) * slotSeconds;
-      const from: number = Math.max(judgedUntil ?? 0, whole(nowSeconds - day));
-      const series = seriesOf(rule, known, from - 2 * day, whole(nowSeconds) + 2 * slotSeconds);
-      const times = [...(known.get(metric)?.keys() ?? [])].filter((at) => at < nowSeconds);
-      const newest =
-        times.length === 0
-          ? 0
-          : Math.min((slotOf(Math.max(...times)) + (atOnce ? 1 : 0)) * slotSeconds, whole(nowSeconds) + (atOnce ? slotSeconds : 0));
-      const walkTo = (from: number, to: number) => {
-        for (let at = from + slotSeconds; at <= to; at += slotSeconds) step(series, at);
-        return Math.max(from, to);
-      };
-      let at = walkTo(from, newest);
-      // What a person takes: the slot after it as well, once that has begun, where it tells something new or an alert may be worse.
-      const after = at + slotSeconds;
-      const isTold = isNews(state, judge(prepared, series, state, after)) || (state.verdict === 'firing' && at <= newest);
-      if (atOnce && times.length > 0 && after <= whole(nowSeconds) + slotSeconds && isTold) at = walkTo(at, after);
-      for (;;) {
-        // To the next change in the silence, if there is one by now.
-        let [ahead, next] = [at, state];
-        while (ahead + slotSeconds <= whole(nowSeconds - 1_800) && !isNews(state, next)) {
-          ahead += slotSeconds;
-          next = judge(prepared, series, next, ahead);
-        }
-        if (!isNews(state, next)) break;
-        at = walkTo(at, ahead);
-      }
-      judgedUntil = at;
-    },
-  };
 }

@@ -19,6 +19,7 @@ export interface LiveDeps extends JudgeDeps {
   readonly everySeconds: number;
   /** Rejects where readings cannot be read. */
   readonly takesReadings: () => Promise<void>;
+  readonly startsForMs?: number | undefined;
 }
 
 export interface Live extends Omit<LiveRun, 'note'> {
@@ -28,18 +29,28 @@ export interface Live extends Omit<LiveRun, 'note'> {
    */
   arrived(sql: Sql, tenantId: string, userId: string, what: Exclude<RuleSubject, { kind: 'metric' }>): Promise<void>;
   evaluation(tenantId: string): Promise<Evaluation>;
+  /**
+   * Right after a start: how many members have not been evaluated yet, of all or of these, and since when (Unix seconds). Null once everybody
+   * has been: from then on `evaluation` tells.
+   */
+  notEvaluated(
+    tenantId: string,
+    userIds: readonly string[] | null,
+  ): Promise<{ readonly members: number; readonly since: number | null } | null>;
 }
 
 /** The live run of alert rules: every member is judged as readings arrive and as time passes, by the decision of the backtest. */
 export function createLive(deps: LiveDeps): Live {
   const watches = createWatchesStore(deps.database);
-  const { bus, log, everySeconds, nowSeconds } = deps;
+  const { bus, log, everySeconds, nowSeconds, startsForMs } = deps;
   const hasRulesIn = (tenantId: string) => hasRules(deps.database, tenantId);
   const run = createLiveRun({
-    ...{ watches, bus, log, everySeconds, nowSeconds },
+    ...{ watches, bus, log, everySeconds, nowSeconds, startsForMs },
     judge: (tenantId, members) => judgeMembers(deps, tenantId, members),
     hasRules: hasRulesIn,
   });
+  const read = (tenantId: string, userIds: readonly string[] | null = null) =>
+    readEvaluation({ ...deps, watches, run, hasRules: hasRulesIn }, tenantId, userIds);
   return {
     ...run,
     async arrived(sql, tenantId, userId, what) {
@@ -49,6 +60,11 @@ export function createLive(deps: LiveDeps): Live {
       await makeDue(sql, tenantId, userId, key, nowSeconds());
       run.note(tenantId, userId, key);
     },
-    evaluation: (tenantId) => readEvaluation({ ...deps, watches, hasRules: hasRulesIn }, tenantId),
+    evaluation: read,
+    async notEvaluated(tenantId, userIds) {
+      if (!run.isStarting()) return null;
+      const { membersWaiting: members, notEvaluatedSince: since } = await read(tenantId, userIds);
+      return members === 0 ? null : { members, since };
+    },
   };
 }

@@ -1,22 +1,22 @@
-import { noState, type RuleState } from '@vigil/domain/alerts/decide';
+import { earliestJudged, judgedFrom } from '@vigil/domain/alerts/advance';
+import type { Told } from '@vigil/domain/alerts/changes';
 import { slotSeconds } from '@vigil/domain/alerts/rule';
+import { isAtRest, type Trail } from '@vigil/domain/alerts/trail';
 import type { EffectiveFor } from '../rules/member-rules.ts';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
-import { type EndReason, isAtRest, type StateRow } from './firings.store.ts';
-import { earliestJudged, type LiveSubject, subjectOf } from './subjects.ts';
+import type { Asked } from './asked.ts';
+import type { EndReason, StateRow } from './firings.store.ts';
+import { type LiveSubject, subjectOf } from './subjects.ts';
 import type { SubjectMark, WatchRow } from './watches.store.ts';
-
-/** Why a member is looked at: something arrived (see `LiveSubject.heardBy`), it is due, something about the person changed, or several of these at once. */
-export type Asked = ReadonlySet<string> | 'due' | 'changed' | 'everything';
 
 /** A version that runs, as it holds for one member. */
 export interface HeldRule {
   readonly version: RuleVersionRow;
   readonly isShadow: boolean;
   readonly held: ReturnType<EffectiveFor>;
-  readonly state: RuleState;
-  /** Until when the state is. Unix seconds. */
-  readonly stateOf: number;
+  readonly told: Told;
+  /** It is judged from here on. Unix seconds. */
+  readonly fromSeconds: number;
   /** False: it begins to run for this member, and only what stands by now is told. */
   readonly hasBegun: boolean;
   readonly row: StateRow | undefined;
@@ -24,6 +24,7 @@ export interface HeldRule {
 
 export interface PlannedSubject {
   readonly subject: LiveSubject;
+  /** It is judged from here on: to here it was judged, and nothing of before has arrived since. Unix seconds. */
   readonly judgedUntil: number;
   readonly rules: readonly HeldRule[];
 }
@@ -36,6 +37,8 @@ export interface MemberPlan {
   readonly ended: readonly { readonly row: StateRow; readonly reason: EndReason }[];
   /** Marks of subjects that run, as they are. */
   readonly marks: Readonly<Record<string, SubjectMark>>;
+  /** What is of before this is nobody's to judge any more: the member was on hold. Unix seconds; null: there is no such time. */
+  readonly notBefore: number | null;
 }
 
 export interface PlanQuestion {
@@ -57,7 +60,7 @@ export function planMember(question: PlanQuestion): MemberPlan {
     // What is measured meanwhile is nobody's to judge afterwards.
     const now = Math.floor(nowSeconds / slotSeconds) * slotSeconds;
     const marks = Object.fromEntries([...subjects.keys()].map((key) => [key, [now, null] as const]));
-    return { userId, subjects: [], marks, ended: states.map((row) => ({ row, reason: 'suspended' as const })) };
+    return { userId, subjects: [], marks, notBefore: now, ended: states.map((row) => ({ row, reason: 'suspended' as const })) };
   }
   const marks = Object.fromEntries(Object.entries(watch.subjects).filter(([key]) => subjects.has(key)));
   const held = running.map((version) => holdsFor(version, question));
@@ -65,10 +68,11 @@ export function planMember(question: PlanQuestion): MemberPlan {
   return {
     userId,
     marks,
+    notBefore: watch.notBefore,
     ended: states.flatMap((row) => endOf(row, held)),
     subjects: wanted.map((subject) => ({
       subject,
-      judgedUntil: judgedUntilOf(subject.key, question),
+      judgedUntil: judgedFromOf(subject, question),
       rules: held.filter((one) => one.held.off === null && subjectOf(one.version.definition).key === subject.key),
     })),
   };
@@ -80,18 +84,19 @@ export function planMember(question: PlanQuestion): MemberPlan {
  */
 function wantedSubjects(all: readonly LiveSubject[], question: PlanQuestion): readonly LiveSubject[] {
   const { watch, asked, changes, nowSeconds } = question;
-  if (asked === 'everything' || asked === 'changed') return all;
+  if (asked.reason === 'everything' || asked.reason === 'changed') return all;
   const begun = changes(watch.generation);
   if (begun === 'unknown') return all;
   const isDue = ({ key }: LiveSubject) => (watch.subjects[key]?.[1] ?? Number.POSITIVE_INFINITY) <= nowSeconds;
-  if (asked === 'due') {
+  if (asked.reason === 'due') {
     const due = all.filter((one) => isDue(one) || begun.has(one.key));
     // Whoever is due with nothing that is was made so by what holds for the member otherwise. Who is not has been looked at by another
     // process meanwhile.
     const isDueAsWhole = watch.nextAt !== null && watch.nextAt <= nowSeconds * 1000;
     return due.length > 0 || !isDueAsWhole ? due : all;
   }
-  const isHeard = (one: LiveSubject) => (one.pace === 'quick' ? one.heardBy.some((what) => asked.has(what)) : !watch.subjects[one.key]);
+  const isHeard = (one: LiveSubject) =>
+    one.pace === 'quick' ? one.heardBy.some((what) => asked.arrived.has(what)) : !watch.subjects[one.key];
   return all.filter((one) => isDue(one) || begun.has(one.key) || isHeard(one));
 }
 
@@ -119,31 +124,33 @@ export function changesOf(versions: readonly RuleVersionRow[], generation: numbe
   };
 }
 
-const judgedUntilOf = (key: string, { watch, nowSeconds }: PlanQuestion) =>
-  Math.max(watch.subjects[key]?.[0] ?? 0, earliestJudged(nowSeconds));
+function judgedFromOf({ key, heardBy, judgesDayAnew }: LiveSubject, { watch, asked, nowSeconds }: PlanQuestion): number {
+  const arrived = judgesDayAnew ? [Number.NEGATIVE_INFINITY] : heardBy.map((what) => asked.arrived.get(what) ?? Number.POSITIVE_INFINITY);
+  return Math.max(judgedFrom(watch.subjects[key]?.[0] ?? 0, Math.min(...arrived), nowSeconds), watch.notBefore ?? 0);
+}
 
 function holdsFor(version: RuleVersionRow, question: PlanQuestion): HeldRule {
   const { watch, states, effective, nowSeconds } = question;
   const isShadow = version.state === 'shadow';
   const row = states.find((one) => one.ruleId === version.ruleId && one.isShadow === isShadow);
-  const hasBegun = row !== undefined || version.generation <= watch.generation;
   const { key } = subjectOf(version.definition);
+  const until = Math.max(row?.judgedUntil ?? 0, watch.subjects[key]?.[0] ?? 0);
+  const hasBegun = (row !== undefined && !isAtRest(row.state)) || version.generation <= watch.generation;
   return {
     ...{ version, isShadow, row, hasBegun },
     held: effective(version, watch.userId),
-    state: row ? takenOver(row, version) : noState,
-    stateOf: hasBegun ? judgedUntilOf(key, question) : earliestJudged(nowSeconds),
+    told: { trail: row ? takenOver(row, version, until) : [], until },
+    fromSeconds: hasBegun ? judgedFromOf(subjectOf(version.definition), question) : earliestJudged(nowSeconds),
   };
 }
 
 /** A new version takes over the alert that stands, so that nobody is told of it twice; what was pending begins anew. */
-function takenOver(row: StateRow, { version }: RuleVersionRow): RuleState {
-  if (row.version === version) return row.state;
-  return row.state.firedAt === null ? noState : { verdict: 'unknown', holdsSince: null, firedAt: row.state.firedAt };
+function takenOver({ trail, state, ...row }: StateRow, { version }: RuleVersionRow, until: number): Trail {
+  if (row.version === version || isAtRest(state)) return trail;
+  return [...trail.filter(({ at }) => at < until), { at: until, verdict: 'unknown', holdsSince: null, firedAt: state.firedAt }];
 }
 
 function endOf(row: StateRow, held: readonly HeldRule[]): { row: StateRow; reason: EndReason }[] {
-  if (isAtRest(row.state)) return [];
   const running = held.find(({ version, isShadow }) => version.ruleId === row.ruleId && isShadow === row.isShadow);
   if (!running) return [{ row, reason: 'retired' }];
   return running.held.off ? [{ row, reason: 'switched_off' }] : [];

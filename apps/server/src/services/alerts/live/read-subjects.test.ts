@@ -40,7 +40,7 @@ test('what two rules look at, of which one looks back farther, is read once, and
     { userId: member.id, rule: longer, fromSeconds: now - 86_400 },
   ];
   const ask = (some: readonly WantedHistory[]) =>
-    readSubjects(ticks, { tenantId: tenant.id, nowSeconds: now, wanted: some, timeZoneOf: () => 'UTC' });
+    readSubjects(ticks, { tenantId: tenant.id, nowSeconds: now, wanted: some, timeZoneOf: () => 'UTC', isSilent: false });
   const together = await ask(wanted);
   expect(readings).toBe(1);
   for (const one of wanted) {
@@ -59,6 +59,12 @@ test('what two rules look at, of which one looks back farther, is read once, and
 
 test('a history that was not asked for is not taken for one without readings', async () => {
   const tenant = await harness.createTenant();
-  const histories = await readSubjects(ticks, { tenantId: tenant.id, nowSeconds: now, wanted: [], timeZoneOf: () => 'UTC' });
+  const histories = await readSubjects(ticks, {
+    tenantId: tenant.id,
+    nowSeconds: now,
+    wanted: [],
+    timeZoneOf: () => 'UTC',
+    isSilent: false,
+  });
   expect(() => histories(low, tenant.id)).toThrow('not read');
 });

@@ -2,7 +2,7 @@ import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { slotSeconds } from '@vigil/domain/alerts/rule';
 import { type Histories, type HistoryReads, readHistories } from '../backtest/histories.ts';
 import { keyOf } from '../backtest/readings.ts';
-import { looksBackSeconds, vouchesSeconds } from '../reach.ts';
+import { goesOnSeconds, looksBackSeconds, vouchesSeconds } from '../reach.ts';
 
 /** A rule about which readings are to be read for a member, and from when on it is judged. Unix seconds. */
 export interface WantedHistory {
@@ -16,6 +16,8 @@ export interface SubjectsQuestion {
   readonly nowSeconds: number;
   readonly wanted: readonly WantedHistory[];
   readonly timeZoneOf: (userId: string) => string;
+  /** Of somebody nothing has arrived: what silence to come will change is looked for. */
+  readonly isSilent: boolean;
 }
 
 /** How far back is read together: what looks back an hour is not read for a month because of what does. Seconds. */
@@ -37,7 +39,7 @@ export async function readSubjects(ticks: HistoryReads, question: SubjectsQuesti
         tenantId: question.tenantId,
         userIds: [...new Set(wanted.map(({ userId }) => userId))],
         fromSeconds,
-        toSeconds: untilSeconds(question.nowSeconds, rules),
+        toSeconds: untilSeconds(question, rules),
         rules,
         timeZoneOf: question.timeZoneOf,
       });
@@ -65,5 +67,5 @@ function farthestStretches({ wanted, nowSeconds }: SubjectsQuestion): (rule: Ale
 }
 
 /** Past the present for as long as a reading may vouch, so that silence to come can be judged as well. */
-const untilSeconds = (nowSeconds: number, rules: readonly AlertRule[]): number =>
-  (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...rules.map(vouchesSeconds));
+const untilSeconds = ({ nowSeconds, isSilent }: SubjectsQuestion, rules: readonly AlertRule[]): number =>
+  (Math.floor(nowSeconds / slotSeconds) + 2) * slotSeconds + Math.max(...rules.map(isSilent ? goesOnSeconds : vouchesSeconds));

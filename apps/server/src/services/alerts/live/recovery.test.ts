@@ -35,13 +35,14 @@ async function ruledTenant(run: ReturnType<typeof liveOn>): Promise<TestTenant> 
   return tenant;
 }
 
-/** Two hours of low oxygen that arrive now, while nobody listens. */
-async function lowOxygen(member: TestUser): Promise<void> {
-  const now = Math.floor(Date.now() / 1000);
-  const values = Array.from({ length: 13 }, (_, index) => [now - 7_200 + index * 600, 88] as const);
-  await writer.append(tickBatch(member, { spo2: values }, { receivedAtMs: Date.now() }));
-  await writer.rollupsSettled();
+/** Two hours of oxygen up to some hours ago that arrive now, while nobody listens. */
+async function sendOxygen(member: TestUser, value: number, hoursAgo: number, by = writer): Promise<void> {
+  const until = Math.floor(Date.now() / 1000) - hoursAgo * 3_600;
+  const values = Array.from({ length: 13 }, (_, index) => [until - 7_200 + index * 600, value] as const);
+  await by.append(tickBatch(member, { spo2: values }, { receivedAtMs: Date.now() }));
+  await by.rollupsSettled();
 }
+const lowOxygen = (member: TestUser) => sendOxygen(member, 88, 0);
 
 const counted = (tenant: TestTenant) =>
   database.tenant(tenant.id, async (sql) => {
@@ -88,6 +89,42 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     await run.live.settled();
     expect(await counted(tenant)).toEqual({ firings: 1, actions: 1, states: 1 });
     await run.stop();
+  });
+
+  test('when a server ends between storing a late reading and judging it: older readings than the newest are found again', async () => {
+    const run = liveOn(deaf);
+    const tenant = await ruledTenant(run);
+    const member = await harness.createUser(tenant);
+    await sendOxygen(member, 97, 0);
+    await run.live.catchUp();
+    await run.live.settled();
+    await run.stop();
+    const ended = createTickWriter({ ...deaf, clock: systemClock });
+    const beganMs = Date.now();
+    // All that it has stored since it began waits to be judged.
+    ended.waitFor(() => beganMs);
+    await sendOxygen(member, 88, 4, ended);
+    await ended.stop();
+    const bus = createProcessBus(() => {});
+    const hears = liveOn({ ...harness, bus });
+    const follows = createTickWriter({ ...harness, bus, clock: systemClock });
+    await expect.poll(() => counted(tenant), { timeout: 30_000 }).toMatchObject({ firings: 1, actions: 1 });
+    await Promise.all([hears.stop(), follows.stop()]);
+  });
+
+  test('and a server that has judged all it has heard of leaves nothing to be judged again', async () => {
+    const bus = createProcessBus(() => {});
+    const run = liveOn({ ...harness, bus });
+    const tenant = await ruledTenant(run);
+    const member = await harness.createUser(tenant);
+    const sends = createTickWriter({ ...harness, bus, clock: systemClock });
+    sends.waitFor(run.live.judgedUpToMs);
+    const before = Date.now();
+    await sendOxygen(member, 97, 0, sends);
+    expect(run.live.judgedUpToMs()).toBeGreaterThanOrEqual(before);
+    await run.live.settled();
+    expect(run.live.judgedUpToMs()).toBe(Number.POSITIVE_INFINITY);
+    await Promise.all([run.stop(), sends.stop()]);
   });
 
   test('when two processes judge the same members at the same time', async () => {
@@ -144,7 +181,15 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     const before = await evaluated();
     const bus = createProcessBus(() => {});
     const hears = liveOn({ ...harness, bus });
-    const sent = { tenantId: next.id, userId: member.id, metrics: ['spo2'], fromMs: 0, toMs: 0 };
+    const sent = {
+      tenantId: next.id,
+      userId: member.id,
+      metrics: ['spo2'],
+      fromMs: 0,
+      toMs: 0,
+      earliestMs: { spo2: Date.now() },
+      receivedAtMs: Date.now(),
+    };
     bus.publish('ticks.committed', sent);
     await expect.poll(evaluated, { timeout: 30_000 }).toBeGreaterThan(before);
     const judged = await evaluated();
@@ -167,7 +212,7 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
         return harness.engine.columns(...asked);
       },
     };
-    const run = liveOn({ ...deaf, engine }, { takesReadings: away });
+    const run = liveOn({ ...deaf, engine }, { takesReadings: away, startsForMs: 0 });
     const without = await harness.createTenant();
     await lowOxygen(await harness.createUser(without));
     await harness.asOwner("update vigil.latest_ticks set received_at = now() - interval '1 hour' where tenant_id = $1", [without.id]);
@@ -195,5 +240,30 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     expect(await counted(tenant)).toMatchObject({ firings: 2 });
     expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, membersWaiting: 0 });
     await run.stop();
+  });
+
+  test('right after a start it says at once who has not been judged, of all or of some members, until everybody has', async () => {
+    const makes = liveOn(deaf);
+    const tenant = await ruledTenant(makes);
+    const members = [await harness.createUser(tenant), await harness.createUser(tenant), await harness.createUser(tenant)];
+    for (const member of members) await lowOxygen(member);
+    const [first] = members as [TestUser];
+    // Another process that has been up for long waits a minute before it calls anything late.
+    const long = liveOn(deaf, { startsForMs: 0 });
+    await long.live.settled();
+    expect(await long.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, membersWaiting: 0 });
+    const run = liveOn(deaf);
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: false, because: 'restarted', membersWaiting: 3 });
+    expect(await run.live.notEvaluated(tenant.id, null)).toMatchObject({ members: 3 });
+    expect(await run.live.notEvaluated(tenant.id, [first.id])).toMatchObject({ members: 1 });
+    expect(await run.live.notEvaluated(tenant.id, [])).toBeNull();
+    await run.live.catchUp();
+    await run.live.settled();
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, because: null, membersWaiting: 0 });
+    expect(await run.live.notEvaluated(tenant.id, null)).toBeNull();
+    // A rule that changes while the server starts has judged nobody yet.
+    await harness.asOwner('update vigil.alert_passes set generation = generation + 1 where tenant_id = $1', [tenant.id]);
+    expect(await run.live.notEvaluated(tenant.id, null)).toMatchObject({ members: 3 });
+    await Promise.all([makes.stop(), long.stop(), run.stop()]);
   });
 });

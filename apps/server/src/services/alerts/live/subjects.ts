@@ -1,8 +1,9 @@
-import { isJudgedAtOnce, longestCatchUpSeconds } from '@vigil/domain/alerts/advance';
+import { isJudgedAtOnce } from '@vigil/domain/alerts/advance';
 import { prepareRule } from '@vigil/domain/alerts/decide';
 import { oncePerRule } from '@vigil/domain/alerts/once-per-rule';
-import { type AlertRule, dueEvery, slotSeconds } from '@vigil/domain/alerts/rule';
+import { type AlertRule, dueEvery, isCountedByBand, isReadAtRest } from '@vigil/domain/alerts/rule';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { confidences } from '@vigil/domain/metrics/counting';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { news2Metrics } from '../backtest/news2-courses.ts';
 import { scoreKeyOf } from '../backtest/readings.ts';
@@ -20,9 +21,10 @@ export interface LiveSubject {
   readonly key: string;
   readonly pace: Pace;
   readonly atOnce: boolean;
-  readonly fromBand: boolean;
-  /** What arrives of a member and moves it: metrics, and what is noted of it by its key. */
+  /** What arrives of a member and changes what its rules look at: metrics, and what is noted of it by its key. */
   readonly heardBy: readonly string[];
+  /** Each look judges the last day anew, whatever has arrived: it is seldom looked at, or little is read for it. */
+  readonly judgesDayAnew: boolean;
 }
 
 const quickReachSeconds = 2 * 86_400;
@@ -35,17 +37,24 @@ export const subjectOf = oncePerRule((definition): LiveSubject => {
   const { subject } = definition;
   if (subject.kind !== 'metric') {
     const key = scoreKeyOf(subject);
-    if (key === 'anomaly') return { key, pace: 'daily', atOnce: true, fromBand: true, heardBy: [] };
+    if (key === 'anomaly') return { key, pace: 'daily', atOnce: true, heardBy: [], judgesDayAnew: true };
     const isNews2 = key === 'news2';
-    return { key, pace: 'quick', atOnce: true, fromBand: isNews2, heardBy: isNews2 ? [key, ...news2Metrics] : [key] };
+    return { key, pace: 'quick', atOnce: true, heardBy: isNews2 ? [key, ...news2Metrics] : [key], judgesDayAnew: !isNews2 };
   }
   const { metric } = subject;
-  const heardBy = [metric];
-  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, pace: 'quick', atOnce: true, fromBand: false, heardBy };
+  const heardBy = [metric, ...decidedBy(metric)];
+  const quick = { pace: 'quick', heardBy, judgesDayAnew: false } as const;
+  if (isJudgedAtOnce(prepareRule(definition))) return { key: `${metric}/at-once`, atOnce: true, ...quick };
   if (isDense(definition, metric) && reachSecondsOf(definition) > quickReachSeconds)
-    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, fromBand: true, heardBy };
-  return { key: metric, pace: 'quick', atOnce: false, fromBand: true, heardBy };
+    return { key: `${metric}/slow`, pace: 'slow', atOnce: false, heardBy, judgesDayAnew: true };
+  return { key: metric, atOnce: false, ...quick };
 });
+
+/** What says which readings of a metric count: it may come later than they do. */
+function decidedBy(metric: MetricId): readonly MetricId[] {
+  const ofBand: readonly MetricId[] = isReadAtRest(metric) ? ['band_removed', 'steps'] : isCountedByBand(metric) ? ['band_removed'] : [];
+  return [...ofBand, ...confidences.filter(({ of }) => of === metric).map((one) => one.metric)];
+}
 
 const isDense = ({ aggregate }: AlertRule, metric: MetricId) => aggregate === 'total' || (dueEvery(metric) ?? Infinity) <= denseSeconds;
 
@@ -61,6 +70,3 @@ export function nextTurn({ pace }: LiveSubject, nowSeconds: number, timeZone: st
 /** The moment as which a subject is judged: of the anomaly score what has had time to settle. */
 export const judgedAsOf = ({ pace }: LiveSubject, nowSeconds: number): number =>
   pace === 'daily' ? nowSeconds - scoreSettlesSeconds : nowSeconds;
-
-/** Nothing before this is judged any more. Unix seconds, a multiple of a slot. */
-export const earliestJudged = (nowSeconds: number): number => Math.floor((nowSeconds - longestCatchUpSeconds) / slotSeconds) * slotSeconds;

@@ -2,9 +2,8 @@ import type { Sql } from '#platform/postgres/database.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Alarms, RuleReport } from '../alarms/alarms.ts';
 import { alertOf, type EvidenceDeps } from './alert-evidence.ts';
-import { type EndReason, endFiring, findFiring, insertFiring, type StateRow } from './firings.store.ts';
+import { type EndReason, endFiring, findFiring, insertFiring, type NewFiring, resumeFiring, type StateRow } from './firings.store.ts';
 import type { ToldChange } from './judge-member.ts';
-import type { HeldRule } from './plan-member.ts';
 
 export interface TellDeps extends EvidenceDeps {
   readonly actions: Pick<Actions, 'open' | 'close'>;
@@ -21,58 +20,94 @@ interface Fired {
 
 /**
  * Within the transaction that keeps where the rules stand: keeps each alert, opens its action or joins the live one of the rule, and
- * tells the alarms what became of it. A rule in the shadow is kept, opens nothing and tells nobody.
+ * tells the alarms what became of it. A rule in the shadow is kept, opens nothing and tells nobody; nor does what people know of already.
  */
 export async function tellChanges(sql: Sql, tenantId: string, deps: TellDeps, told: readonly ToldChange[]): Promise<void> {
-  const fired = new Map<string, Fired>();
   const reports: RuleReport[] = [];
-  for (const one of told) {
-    const key = keyOf(one);
-    const report = await tell(sql, tenantId, deps, one, fired.get(key) ?? firedBefore(one.rule));
-    if (!report) continue;
-    fired.set(key, report.fired);
-    if (report.event !== null && report.fired.actionId !== null)
-      reports.push(reportOf(one, report.fired.firingId, report.fired.actionId, report.event));
+  for (const ofRule of Map.groupBy(told, keyOf).values()) {
+    const [first] = ofRule;
+    const alerts = first && firingsOf(sql, tenantId, first);
+    for (const one of alerts ? ofRule : []) {
+      const found = alerts && (await tell(sql, tenantId, deps, one, alerts));
+      if (found && found.event !== null && found.fired.actionId !== null && one.change.knownAs === null)
+        reports.push(reportOf(one, found.fired.firingId, found.fired.actionId, found.event));
+    }
   }
   if (reports.length > 0) await deps.report(sql, tenantId, reports);
 }
 
 const keyOf = ({ userId, rule: { version, isShadow } }: ToldChange) => `${userId}/${version.ruleId}/${isShadow}`;
-const firedBefore = ({ row }: HeldRule): Fired | null => (row?.firingId ? { firingId: row.firingId, actionId: row.actionId } : null);
 
-async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange, before: Fired | null) {
-  const { change, rule } = one;
-  if (change.kind === 'persisted') return fire(sql, tenantId, deps, one);
-  if (!before) return null;
-  if (change.kind === 'cleared') {
-    await endFiring(sql, tenantId, before.firingId, change.at, 'cleared');
-    const { severity, closesOnClearing } = rule.held.rule;
-    if (before.actionId !== null && severity === 'LOW' && closesOnClearing)
-      await deps.actions.close(sql, tenantId, before.actionId, 'The condition of the rule has cleared.');
-  }
-  return { fired: before, event: rule.isShadow ? null : change.kind };
+/** The alerts of a rule about one member, by when they were fired. */
+interface Firings {
+  find(firedAt: number): Promise<Fired | undefined>;
+  keep(firedAt: number, fired: Fired): Fired;
 }
 
-async function fire(sql: Sql, tenantId: string, deps: TellDeps, { userId, rule, change, seen }: ToldChange) {
+function firingsOf(sql: Sql, tenantId: string, { userId, rule: { row, version, isShadow } }: ToldChange): Firings {
+  const known = new Map<number, Fired>();
+  if (row?.firingId && row.state.firedAt !== null) known.set(row.state.firedAt, { firingId: row.firingId, actionId: row.actionId });
+  return {
+    find: async (firedAt) => known.get(firedAt) ?? findFiring(sql, tenantId, { userId, ruleId: version.ruleId, isShadow, firedAt }),
+    keep(firedAt, fired) {
+      known.set(firedAt, fired);
+      return fired;
+    },
+  };
+}
+
+interface Told {
+  readonly fired: Fired;
+  readonly event: RuleReport['event'] | null;
+}
+
+async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange, firings: Firings): Promise<Told | null> {
+  const { change, rule } = one;
+  const { kind, at, firedAt, knownAs } = change;
+  const before = await firings.find(firedAt);
+  if (kind === 'persisted' || kind === 'resumed') {
+    if (before && kind === 'persisted') return { fired: firings.keep(firedAt, before), event: null };
+    const standsFor = knownAs === null ? undefined : await firings.find(knownAs);
+    const opened = standsFor ? { actionId: standsFor.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
+    if (before) await resumeFiring(sql, tenantId, before.firingId, opened.actionId);
+    const firingId = before?.firingId ?? (await insertFiring(sql, tenantId, newFiring(one, opened)));
+    return { fired: firings.keep(firedAt, { firingId, actionId: opened.actionId }), event: opened.opened ? 'persisted' : 'true_again' };
+  }
+  if (!before) return null;
+  if (kind === 'superseded') await endFiring(sql, tenantId, before.firingId, at, 'superseded');
+  if (kind === 'cleared') {
+    await endFiring(sql, tenantId, before.firingId, at, 'cleared');
+    const { severity, closesOnClearing } = rule.held.rule;
+    if (knownAs === null && before.actionId !== null && severity === 'LOW' && closesOnClearing)
+      await deps.actions.close(sql, tenantId, before.actionId, 'The condition of the rule has cleared.');
+  }
+  return { fired: before, event: rule.isShadow || kind === 'superseded' ? null : kind };
+}
+
+interface OpenedAction {
+  readonly actionId: string | null;
+  readonly opened: boolean;
+}
+
+/** None in the shadow. */
+async function openAction(sql: Sql, tenantId: string, deps: TellDeps, { userId, rule, change, seen }: ToldChange): Promise<OpenedAction> {
   const { version, isShadow, held } = rule;
-  const { ruleId, title } = version;
-  const known = await findFiring(sql, tenantId, { userId, ruleId, isShadow, firedAt: change.firedAt });
-  if (known) return { fired: known, event: null };
+  if (isShadow) return { actionId: null, opened: false };
   const { severity, category, role, timeToLiveHours } = held.rule;
-  const opened = isShadow
-    ? null
-    : await deps.actions.open(sql, tenantId, {
-        ...{ userId, category, title, role, priority: severity, openKey: `rule:${ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
-        alert: await alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf: deps.evidenceOf, ticks: deps.ticks }),
-      });
-  const actionId = opened?.actionId ?? null;
-  const fields = Object.fromEntries(Object.entries(held.layers).filter(([, layer]) => layer.kind !== 'tenant'));
-  const firingId = await insertFiring(sql, tenantId, {
-    ...{ userId, ruleId, isShadow, actionId, version: version.version, firedAt: change.firedAt, openedAction: opened?.opened ?? false },
-    ...{ rule: held.rule, layers: { fields, revisions: held.revisions }, evidence: seen },
+  return deps.actions.open(sql, tenantId, {
+    ...{ userId, category, title: version.title, role, priority: severity },
+    ...{ openKey: `rule:${version.ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
+    alert: await alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf: deps.evidenceOf, ticks: deps.ticks }),
   });
-  const event = !opened ? null : opened.opened ? ('persisted' as const) : ('true_again' as const);
-  return { fired: { firingId, actionId }, event };
+}
+
+function newFiring({ userId, rule, change, seen }: ToldChange, { actionId, opened }: OpenedAction): NewFiring {
+  const { version, isShadow, held } = rule;
+  const fields = Object.fromEntries(Object.entries(held.layers).filter(([, layer]) => layer.kind !== 'tenant'));
+  return {
+    ...{ userId, isShadow, actionId, ruleId: version.ruleId, version: version.version, firedAt: change.firedAt, openedAction: opened },
+    ...{ rule: held.rule, layers: { fields, revisions: held.revisions }, evidence: seen },
+  };
 }
 
 function reportOf({ userId, rule, change, seen }: ToldChange, firingId: string, actionId: string, event: RuleReport['event']): RuleReport {

@@ -1,5 +1,6 @@
-import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { WaitingMember } from './live-run.ts';
 
 /** How far a subject of a member is judged, and when it is looked at though nothing arrives. Unix seconds. */
 export type SubjectMark = readonly [judgedUntil: number, nextAt: number | null];
@@ -10,12 +11,15 @@ export interface WatchRow {
   readonly subjects: Readonly<Record<string, SubjectMark>>;
   readonly nextAt: number | null;
   readonly generation: number;
+  /** What is of before this is not judged any more. Unix seconds; null: there is no such time. */
+  readonly notBefore: number | null;
 }
 
 export interface SavedWatch {
   readonly userId: string;
   readonly subjects: Readonly<Record<string, SubjectMark>>;
   readonly generation: number;
+  readonly notBefore: number | null;
 }
 
 /** What is not judged yet. Times in milliseconds since 1970. */
@@ -31,6 +35,16 @@ export interface Unheard {
   readonly metrics: readonly string[];
 }
 
+export interface WaitingQuestion {
+  /** Null: all members of the tenant. */
+  readonly userIds: readonly string[] | null;
+  /** Whoever has not been judged by the newest rules waits as well. */
+  readonly isStarting: boolean;
+  readonly graceSeconds: number;
+  /** Of whom this process knows that something has arrived. */
+  readonly heardOf: readonly WaitingMember[];
+}
+
 export interface WatchesStore {
   /** Tenants with somebody to look at, at a moment in Unix seconds; null: by the database's clock. */
   dueTenants(atSeconds: number | null): Promise<string[]>;
@@ -44,8 +58,8 @@ export interface WatchesStore {
    * that have waited for at least so long, since another process may be about to judge them.
    */
   unheard(tenantId: string, since: { readonly overlapSeconds: number; readonly waitedSeconds: number }): Promise<Unheard[]>;
-  /** What is not judged though it has been there for so many seconds. */
-  waiting(tenantId: string, graceSeconds: number, atSeconds: number | null): Promise<Waiting>;
+  /** What is not judged though it has been there for a while. */
+  waiting(tenantId: string, question: WaitingQuestion, atSeconds: number | null): Promise<Waiting>;
 }
 
 export function createWatchesStore(database: Database): WatchesStore {
@@ -82,7 +96,7 @@ export function createWatchesStore(database: Database): WatchesStore {
         ),
       ),
 
-    waiting: (tenantId, graceSeconds, at) =>
+    waiting: (tenantId, { userIds, isStarting, graceSeconds, heardOf }, at) =>
       database.tenant(tenantId, async (sql) => {
         const [row] = await sql.query<Waiting>(
           `select count(distinct waiting.user_id)::int as members, min(waiting.at) as since,
@@ -92,13 +106,25 @@ export function createWatchesStore(database: Database): WatchesStore {
              union all
              select w.user_id, w.next_at from vigil.alert_watches w
              where w.tenant_id = $1 and w.next_at <= coalesce(to_timestamp($3), now()) - make_interval(secs => $2)
-           ) waiting`,
-          [tenantId, graceSeconds, at],
+             union all
+             select w.user_id, null from vigil.alert_watches w join vigil.alert_passes p on p.tenant_id = w.tenant_id
+             where $4::boolean and w.tenant_id = $1 and w.generation < p.generation
+             union all
+             select user_id, at from unnest($5::uuid[], $6::timestamptz[]) as heard (user_id, at) where at < now() - make_interval(secs => $2)
+           ) waiting
+           where $7::uuid[] is null or waiting.user_id = any($7)`,
+          [
+            ...[tenantId, graceSeconds, at, isStarting],
+            ...[heardOf.map(({ userId }) => userId), heardOf.map(({ receivedAtMs }) => finiteDate(receivedAtMs)), userIds],
+          ],
         );
         return row ?? { members: 0, since: null, evaluatedAt: null };
       }),
   };
 }
+
+/** What was heard of at no known time waits from now on: it is found by what is stored. */
+const finiteDate = (ms: number) => (Number.isFinite(ms) ? new Date(ms) : null);
 
 /** Readings that were received after their member was judged. What is older than the newest reading of its metric decides nothing new. */
 const unheard = (overlap: string) => `
@@ -112,8 +138,8 @@ export async function hasRules(database: Database, tenantId: string): Promise<bo
 }
 
 /**
- * Within a transaction: a subject of a member is to be looked at from a moment on (Unix seconds; null: now), whoever hears of it; also
- * where the member was never heard of. Who judges the member meanwhile is waited for.
+ * Within a transaction: something about a subject of a member is so from a moment on (Unix seconds; null: now). It is to be looked at then,
+ * whoever hears of it, and judged anew from there; also where the member was never heard of. Who judges the member meanwhile is waited for.
  */
 export async function makeDue(sql: Sql, tenantId: string, userId: string, key: string, atSeconds: number | null): Promise<void> {
   await sql.query(
@@ -122,7 +148,9 @@ export async function makeDue(sql: Sql, tenantId: string, userId: string, key: s
      from (select coalesce(to_timestamp($4), now()) as at) moment
      on conflict (tenant_id, user_id) do update set next_at = least(known.next_at, excluded.next_at),
        subjects = known.subjects || jsonb_build_object($3::text,
-         jsonb_build_array(coalesce(known.subjects -> $3::text -> 0, to_jsonb(0)), excluded.subjects -> $3::text -> 1))`,
+         jsonb_build_array(
+           least(coalesce((known.subjects -> $3::text ->> 0)::float8, 0), floor((excluded.subjects -> $3::text ->> 1)::float8 / ${slotSeconds}) * ${slotSeconds}),
+           excluded.subjects -> $3::text -> 1))`,
     [tenantId, userId, key, atSeconds],
   );
 }
@@ -164,7 +192,7 @@ export async function claimWatches(
     [tenantId, [...heardOf].sort()],
   );
   return sql.query<WatchRow>(
-    `select w.user_id, w.subjects, w.next_at, w.generation from vigil.alert_watches w
+    `select w.user_id, w.subjects, w.next_at, w.generation, extract(epoch from w.not_before)::float8 as not_before from vigil.alert_watches w
      where w.tenant_id = $1 and w.user_id = any($2::uuid[]) order by w.user_id for update skip locked`,
     [tenantId, userIds],
   );
@@ -178,8 +206,9 @@ export async function saveWatches(sql: Sql, tenantId: string, watches: readonly 
   };
   await sql.query(
     `update vigil.alert_watches w
-     set subjects = given.subjects, next_at = to_timestamp(given.next_at), generation = given.generation, evaluated_at = to_timestamp($6)
-     from unnest($2::uuid[], $3::jsonb[], $4::float8[], $5::bigint[]) as given (user_id, subjects, next_at, generation)
+     set subjects = given.subjects, next_at = to_timestamp(given.next_at), generation = given.generation, not_before = to_timestamp(given.not_before),
+       evaluated_at = to_timestamp($7)
+     from unnest($2::uuid[], $3::jsonb[], $4::float8[], $5::bigint[], $6::float8[]) as given (user_id, subjects, next_at, generation, not_before)
      where w.tenant_id = $1 and w.user_id = given.user_id`,
     [
       tenantId,
@@ -187,6 +216,7 @@ export async function saveWatches(sql: Sql, tenantId: string, watches: readonly 
       watches.map(({ subjects }) => JSON.stringify(subjects)),
       watches.map(nextOf),
       watches.map(({ generation }) => generation),
+      watches.map(({ notBefore }) => notBefore),
       asOfSeconds,
     ],
   );

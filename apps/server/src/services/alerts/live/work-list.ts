@@ -1,4 +1,4 @@
-import type { Asked } from './plan-member.ts';
+import { type Asked, asked } from './asked.ts';
 
 /** Members who are to be looked at, in the order in which they were heard of; each once, for everything that was heard. */
 export interface WorkList {
@@ -6,16 +6,21 @@ export interface WorkList {
   /** Takes some members of the tenant that was heard of first. */
   take(most: number): { readonly tenantId: string; readonly members: ReadonlyMap<string, Asked> } | undefined;
   forget(tenantId: string): void;
+  /** Members of a tenant who wait. */
+  membersOf(tenantId: string): ReadonlyMap<string, Asked>;
   isEmpty(): boolean;
+  /** When the earliest was received of all that its members wait for. Milliseconds since 1970; Infinity: nothing waits. */
+  waitingSinceMs(): number;
 }
 
 export function createWorkList(): WorkList {
   const tenants = new Map<string, Map<string, Asked>>();
   return {
-    note(tenantId, userId, asked) {
+    note(tenantId, userId, why) {
       const members = tenants.get(tenantId) ?? new Map<string, Asked>();
       tenants.set(tenantId, members);
-      members.set(userId, both(members.get(userId), asked));
+      const known = members.get(userId);
+      members.set(userId, known ? asked.both(known, why) : why);
     },
     take(most) {
       const [first] = tenants;
@@ -29,12 +34,8 @@ export function createWorkList(): WorkList {
       return { tenantId, members: taken };
     },
     forget: (tenantId) => void tenants.delete(tenantId),
+    membersOf: (tenantId) => tenants.get(tenantId) ?? new Map(),
     isEmpty: () => tenants.size === 0,
+    waitingSinceMs: () => asked.receivedSinceMs(tenants.values().flatMap((members) => members.values())),
   };
-}
-
-function both(one: Asked | undefined, other: Asked): Asked {
-  if (one === undefined) return other;
-  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : 'everything';
-  return new Set([...one, ...other]);
 }

@@ -12,8 +12,8 @@ export interface LiveAction {
   readonly assigneeRole: ActionRole;
   readonly createdAt: number;
   readonly dueAt: number | null;
-  /** Of the evidence's first metric: mean of the timeframe and of the baseline; null where there is none. */
-  readonly average: number | null;
+  /** What its rule went by, and the mean of the baseline; null where there is none. */
+  readonly triggeredValue: number | null;
   readonly baseline: number | null;
   /** When its rule fired, in Unix seconds; null where none opened it. */
   readonly triggeredAt: number | null;
@@ -38,7 +38,7 @@ export function createLiveStore(database: Database): LiveStore {
       database.tenant(tenantId, (sql) =>
         sql.query<LiveAction>(
           `select a.id, a.user_id, a.category, a.title, a.priority, a.assignee_id, a.assignee_role, a.created_at, a.due_at,
-             (seen.first ->> 'timeframe_average')::float8 as average,
+             (a.alert #>> '{triggered_values,0,value}')::float8 as triggered_value,
              (a.alert ->> 'triggered_at')::float8 as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
            from vigil.actions a
            join vigil.users u on u.tenant_id = a.tenant_id and u.id = a.user_id

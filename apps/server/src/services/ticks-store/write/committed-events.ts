@@ -1,5 +1,6 @@
 import type { Bus, BusEvents } from '#platform/bus.ts';
 import type { ReceivedBatch } from './encode-group.ts';
+import { receivedAtOf } from './versions.ts';
 
 /** Tells the bus of which members the latest values have followed, once for each. */
 export function publishLatestStored(bus: Pick<Bus, 'publish'>, changes: readonly BusEvents['latest.stored'][]): void {
@@ -7,26 +8,47 @@ export function publishLatestStored(bus: Pick<Bus, 'publish'>, changes: readonly
   for (const member of members.values()) bus.publish('latest.stored', member);
 }
 
-/** Tells the bus what a group has changed, once per member. `note` answers the span of a batch's ticks. */
+type Committed = BusEvents['ticks.committed'];
+
+/** Tells the bus what a group has changed, once per member. `note` answers whether a batch has any ticks. */
 export function publishCommitted(
-  bus: Bus,
+  bus: Pick<Bus, 'publish'>,
   group: readonly ReceivedBatch[],
   note: (received: ReceivedBatch) => { fromMs: number; toMs: number } | undefined,
 ): void {
-  const events = new Map<string, BusEvents['ticks.committed']>();
+  const events = new Map<string, Committed>();
   for (const received of group) {
     const span = note(received);
     if (!span) continue;
     const { tenantId, userId, series } = received.batch;
     const key = `${tenantId}/${userId}`;
+    const earliest = series.flatMap(({ metric, timestampsMs }) =>
+      timestampsMs.length > 0 ? [[metric, lowest(timestampsMs)] as const] : [],
+    );
+    const event: Committed = {
+      ...{ tenantId, userId, ...span, earliestMs: Object.fromEntries(earliest) },
+      ...{ metrics: earliest.map(([metric]) => metric), receivedAtMs: receivedAtOf(received.receivedAtMs) },
+    };
     const known = events.get(key);
-    events.set(key, {
-      tenantId,
-      userId,
-      metrics: [...new Set([...(known?.metrics ?? []), ...series.filter((one) => one.values.length > 0).map((one) => one.metric)])],
-      fromMs: Math.min(known?.fromMs ?? span.fromMs, span.fromMs),
-      toMs: Math.max(known?.toMs ?? span.toMs, span.toMs),
-    });
+    events.set(key, known ? bothCommitted(known, event) : event);
   }
   for (const event of events.values()) bus.publish('ticks.committed', event);
+}
+
+function bothCommitted(one: Committed, other: Committed): Committed {
+  const earliestMs = { ...one.earliestMs };
+  for (const [metric, ms] of Object.entries(other.earliestMs)) earliestMs[metric] = Math.min(ms, earliestMs[metric] ?? ms);
+  return {
+    ...one,
+    ...{ earliestMs, metrics: Object.keys(earliestMs) },
+    fromMs: Math.min(one.fromMs, other.fromMs),
+    toMs: Math.max(one.toMs, other.toMs),
+    receivedAtMs: Math.min(one.receivedAtMs, other.receivedAtMs),
+  };
+}
+
+function lowest(times: Float64Array): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const time of times) if (time < found) found = time;
+  return found;
 }

@@ -15,7 +15,7 @@ import { createDeferredWork } from './deferred-work.ts';
 import type { ReceivedBatch } from './encode-group.ts';
 import { addBatch, isCount, type LatestChanges, mergeLatestChanges, mergeNewest, noLatestChanges, recheckCounts } from './latest.ts';
 import { storeLatestChanges } from './latest-store.ts';
-import { latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';
+import { committedIn, latestChangesIn, type Scope, scopesSince, touchedIn } from './recovery.ts';
 import { createRollupWork } from './rollup-work.ts';
 import { earliestTouchedMs, membersTouched, mergeTouched, type Touched, touchBatch } from './touched.ts';
 import { createWatermarks } from './watermark.ts';
@@ -40,6 +40,11 @@ export interface FollowUp {
   committed(batch: ReceivedBatch): { fromMs: number; toMs: number } | undefined;
   /** Notes a batch of which nobody knows whether it was stored: its rollups are recomputed, which is harmless. */
   unconfirmed(batch: ReceivedBatch): void;
+  /**
+   * Somebody else does something about each commit, and has done it for all that was received before the moment answered (milliseconds since
+   * 1970; Infinity: for all that was told). Should this process end before, the next one tells the bus of the commits again.
+   */
+  waitFor(upToMs: () => number): void;
   /** Lets the other processes know what a group is about to change; see `Behind`. */
   announce: Behind['announce'];
   /**
@@ -75,7 +80,7 @@ function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolea
 }
 
 export function createFollowUp(deps: FollowUpDeps): FollowUp {
-  const { engine, database, log, watermark, nowMs } = deps;
+  const { engine, database, bus, log, watermark, nowMs } = deps;
   const processId = randomUUID();
   const watermarks = createWatermarks(database);
   const redoDays: FollowUp['redoDays'] = async (tenantId, userIds) => {
@@ -160,7 +165,10 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     try {
       const sinceMs = recovered ? await watermarks.earliestOfDead(processId) : await watermarks.earliest(processId);
       if (sinceMs !== undefined) {
-        for (const scope of await scopesSince(engine, sinceMs)) await redo(scope);
+        for (const scope of await scopesSince(engine, sinceMs)) {
+          for (const event of await committedIn(engine, scope)) bus.publish('ticks.committed', event);
+          await redo(scope);
+        }
         await watermarks.forgetDead(processId, sinceMs);
       }
       recovered = true;
@@ -169,7 +177,8 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     }
   }
 
-  const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()));
+  const others: (() => number)[] = [];
+  const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()), ...others.map((upToMs) => upToMs()));
 
   let beating = false;
   let advancing: Promise<unknown> = Promise.resolve();
@@ -215,6 +224,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       hours.add((touched) => touchBatch(touched, received.batch));
       days.add(({ touched }) => touchBatch(touched, received.batch));
     },
+    waitFor: (upToMs) => void others.push(upToMs),
     announce: behind.announce,
     async rolledUpUntilMs(tenantId, userId) {
       if (!recovered) return Number.NEGATIVE_INFINITY;
@@ -236,7 +246,8 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       );
       // One that arrived after the process has left would enter it again.
       await advancing.catch(() => undefined);
-      if (await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })])) return watermarks.leave(processId);
+      const isSettled = await Promise.race([settled, pause(stopPatienceMs, false, { ref: false })]);
+      if (isSettled && others.every((upToMs) => upToMs() === Number.POSITIVE_INFINITY)) return watermarks.leave(processId);
       await watermarks.leaveBehind(processId, doneUpToMs());
       log.info({}, 'rollups are behind and will be caught up on at the next start');
     },

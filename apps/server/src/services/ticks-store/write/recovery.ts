@@ -1,10 +1,11 @@
 import { confidences } from '@vigil/domain/metrics/counting';
+import type { BusEvents } from '#platform/bus.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { countsByItself } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
 import { addLatest, addRecheck, addSync, type LatestChanges, noLatestChanges } from './latest.ts';
 import { noteMetric, type Touched, touch } from './touched.ts';
-import { isDatedAsReceived } from './versions.ts';
+import { isDatedAsReceived, receivedAtSql } from './versions.ts';
 
 /** Which stored ticks to look at again: all of some members, or those of them that were received since a moment. */
 export interface Scope {
@@ -104,4 +105,23 @@ export async function latestChangesIn(engine: TicksEngine, scope: Scope): Promis
     });
   }
   return changes;
+}
+
+/** What the bus was told of the ticks in scope, or would have been: whoever had still to do something about them may have died. */
+export async function committedIn(engine: TicksEngine, scope: Scope): Promise<BusEvents['ticks.committed'][]> {
+  const rows = await engine.query<{ tenant_id: string; user_id: string; metrics: [string, number, number][]; received_ms: number }>(
+    `select tenant_id, user_id, groupArray((metric, first_ms, last_ms)) as metrics, min(received_ms) as received_ms from (
+       select tenant_id, user_id, metric, toUnixTimestamp64Milli(min(ts)) as first_ms, toUnixTimestamp64Milli(max(ts)) as last_ms,
+         toUnixTimestamp64Milli(min(${receivedAtSql})) as received_ms
+       from vigil.ticks where ${condition(scope)} group by tenant_id, user_id, metric
+     ) group by tenant_id, user_id`,
+    { ...scope },
+    { lane: 'background', maxSeconds: 300 },
+  );
+  return rows.map(({ tenant_id: tenantId, user_id: userId, metrics, received_ms: receivedAtMs }) => ({
+    ...{ tenantId, userId, receivedAtMs, metrics: metrics.map(([metric]) => metric) },
+    earliestMs: Object.fromEntries(metrics.map(([metric, firstMs]) => [metric, firstMs])),
+    fromMs: Math.min(...metrics.map(([, firstMs]) => firstMs)),
+    toMs: Math.max(...metrics.map(([, , lastMs]) => lastMs)),
+  }));
 }

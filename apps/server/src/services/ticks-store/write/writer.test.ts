@@ -127,7 +127,12 @@ describe('append', () => {
     );
     await new Promise((resolve) => setImmediate(resolve));
     end();
-    expect(events).toEqual([{ tenantId, userId, metrics: ['heart_rate', 'spo2'], fromMs: start + 1, toMs: start + 9 }]);
+    expect(events).toEqual([
+      {
+        ...{ tenantId, userId, metrics: ['heart_rate', 'spo2'], fromMs: start + 1, toMs: start + 9 },
+        ...{ earliestMs: { heart_rate: start + 1, spo2: start + 9 }, receivedAtMs: expect.any(Number) },
+      },
+    ]);
   });
 });
 

@@ -59,6 +59,8 @@ export interface TickWriter {
   backlog(): { rows: number; bytes: number };
   /** Resolves when everything appended so far is on disk or has failed. */
   flush(): Promise<void>;
+  /** Lets somebody catch up on what this process stores, should it end before they have done so: see `FollowUp.waitFor`. */
+  waitFor(upToMs: () => number): void;
   /** Rollups of the member are right before this moment (milliseconds since 1970); what is later has to be read from the ticks. */
   rolledUpUntilMs(tenantId: string, userId: string): Promise<number>;
   /** Resolves when rollups, latest ticks and syncs have followed everything appended so far. */
@@ -202,6 +204,7 @@ export function createTickWriter(deps: TickWriterDeps): TickWriter {
     personalData: ticksPersonalData({ engine, database: deps.database, takenBack }),
     backlog: () => ({ rows: underWayRows, bytes: underWayRows * bytesPerRow }),
     flush: () => commits.idle(),
+    waitFor: followUp.waitFor,
     rolledUpUntilMs: followUp.rolledUpUntilMs,
     async rollupsSettled() {
       await commits.idle();

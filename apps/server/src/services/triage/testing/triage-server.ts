@@ -43,11 +43,11 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
       ...{ actions, people, members: eventsProcessor, ticks, publish, assignments: relations.assignments },
       cohorts: { membersFor: async () => cohort },
       timeZoneOf: async () => tenantZone,
-      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
+      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
     },
   });
   const server = await startHttp(harness, {
-    routes: [triage, actions, relations].flatMap(({ routes }) => routes ?? []),
+    routes: [triage, actions, relations, alerts].flatMap(({ routes }) => routes ?? []),
     owners: actions.owners ?? {},
     assignments: relations.assignments,
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
@@ -122,7 +122,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
     database.tenant(member.tenantId, (sql) => sql.query('update vigil.gaps set ended_at = now() where user_id = $1', [member.id]));
   const standing = (tenantId: string) =>
     gatherStanding({ actions, alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing }, tenantId, 'tenant');
-  return { server, writer, triage, cohort, saidOf, call, staff, opened, alarm, gap, endGaps, standing };
+  return { server, writer, alerts, triage, cohort, saidOf, call, staff, opened, alarm, gap, endGaps, standing };
 }
 
 /** An alarm, its actions and those of them that are done with. Times in milliseconds. */

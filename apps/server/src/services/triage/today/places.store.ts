@@ -27,7 +27,7 @@ export interface OpenPlace {
   readonly level: number | null;
   readonly isOverdue: boolean;
   /** Of the worst action: what its rule saw, and when it fired; null where no rule opened it. */
-  readonly average: number | null;
+  readonly triggeredValue: number | null;
   readonly baseline: number | null;
   readonly triggeredAtSeconds: number | null;
   /** When that action was opened; null where there is an alarm alone. */
@@ -115,7 +115,7 @@ const openPlaces = `with ${standing}, alike as (
   )
   select counted.*, n.user_id, (${array(severities)})[n.urgency + 1] as severity, nullif(n.level, -1) as level, n.is_overdue, n.before::int,
     w.created_at, told.raised_at, (a.alert ->> 'triggered_at')::float8 as triggered_at_seconds,
-    (a.alert #>> '{evidence,0,timeframe_average}')::float8 as average, (a.alert #>> '{evidence,0,timeframe_baseline}')::float8 as baseline
+    (a.alert #>> '{triggered_values,0,value}')::float8 as triggered_value, (a.alert #>> '{evidence,0,timeframe_baseline}')::float8 as baseline
   from counted
   left join near n on true
   left join worst w using (user_id)

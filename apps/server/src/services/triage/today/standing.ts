@@ -108,9 +108,9 @@ function earliest(raisedAt: number | null, triggeredAtSeconds: number | null): n
 }
 
 /** How far what a rule saw lies from the baseline, in percent of it. */
-function changePercentOf({ average, baseline }: Pick<LiveAction, 'average' | 'baseline'>): number | null {
-  if (average === null || baseline === null || baseline === 0) return null;
-  return ((average - baseline) / Math.abs(baseline)) * 100;
+function changePercentOf({ triggeredValue, baseline }: Pick<LiveAction, 'triggeredValue' | 'baseline'>): number | null {
+  if (triggeredValue === null || baseline === null || baseline === 0) return null;
+  return ((triggeredValue - baseline) / Math.abs(baseline)) * 100;
 }
 
 /** What somebody sees who looks at the row now. */

@@ -32,6 +32,13 @@ export interface TodayPage {
   readonly totalElements: number;
   readonly counts: Readonly<Record<TodayList, number>>;
   readonly asOf: number;
+  /** Right after a start: of how many members of the scope the rules have not judged everything, and since when (Unix seconds). */
+  readonly notEvaluated: NotEvaluated | null;
+}
+
+interface NotEvaluated {
+  readonly members: number;
+  readonly since: number | null;
 }
 
 export interface Today {
@@ -54,6 +61,7 @@ export interface TodayServiceDeps extends StandingSources, RowsDeps, Telling, Ne
   readonly members: Pick<EventsProcessor, 'membersNow' | 'vitalsOfMany'>;
   readonly assignments: Pick<CareRelations['assignments'], 'membersBy'>;
   readonly cohorts: Pick<Cohorts, 'membersFor'>;
+  readonly notEvaluated: (tenantId: string, userIds: readonly string[] | null) => Promise<NotEvaluated | null>;
   /** Where the tenant is. */
   readonly timeZoneOf: (tenantId: string) => Promise<string>;
   readonly clock: Clock;
@@ -129,6 +137,8 @@ export function createToday(deps: TodayServiceDeps): Today {
       const { list, page, size } = question;
       const scope = await scopeOf(deps, viewer, question);
       const nowMs = clock.now();
+      // Asked first: whoever is judged while the rows are read is told of once too often, and never too seldom.
+      const notEvaluated = await deps.notEvaluated(tenantId, scope === 'tenant' ? null : scope);
       const aside = await putAsideIn(tenantId, scope);
       const asked = { scope, aside: [...aside.reviews.keys()], from: page * size, size, nowMs };
       const { userIds, open, gaps } = await placed[list](tenantId, asked, aside.standing);
@@ -146,7 +156,7 @@ export function createToday(deps: TodayServiceDeps): Today {
         nowMs,
       );
       const counts = { open, gaps, reviewed: aside.standing.size };
-      return { content, totalElements: counts[list], counts, asOf: nowMs / 1000 };
+      return { content, totalElements: counts[list], counts, asOf: nowMs / 1000, notEvaluated };
     },
 
     async putAside(viewer, userId, mark) {
