@@ -82,6 +82,7 @@ export const getProgram = endpoint({
   summary: 'A program as its authors have it: what is live, the draft, and the revision that a change has to name',
   access: access.clinicalStaff(),
   params: z.object({ id }),
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found'],
 });
@@ -95,6 +96,7 @@ export const postProgram = endpoint({
   access: access.writeForTenant(),
   body: newProgram,
   bodyLimitBytes: programBodyBytes,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['conflict'],
 });
@@ -108,6 +110,7 @@ export const putProgram = endpoint({
   access: access.writeForTenant(),
   body: programDraft,
   bodyLimitBytes: programBodyBytes,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found', 'conflict'],
 });
@@ -121,6 +124,7 @@ export const publishProgram = endpoint({
   access: access.writeForTenant(),
   params: z.object({ id }),
   body: publication,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found', 'conflict'],
 });
