@@ -171,6 +171,7 @@ export const listUnread = endpoint({
   path: `${base}/conversations/unread`,
   summary: `The caller’s conversations with something unread, by the latest last message, at most ${mostConversationsListed}`,
   access: access.talkWithSeveral(),
+  otherNumbers: { total: 'The caller’s own conversations.' },
   response: z.object({
     conversations: z.array(chatConversation),
     /** How many there are, also those that are not listed. */

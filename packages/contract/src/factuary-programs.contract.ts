@@ -57,6 +57,7 @@ export const filterPrograms = endpoint({
     per_page: perPage(programsPerPage),
     tenants,
   }),
+  otherNumbers: { total: 'Programs.' },
   response: z.object({ all: z.array(program), nextPage: z.number().int().nullable(), total: z.number().int() }),
   errors: ['not_found'],
 });
