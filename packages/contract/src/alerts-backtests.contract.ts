@@ -4,6 +4,7 @@ import { access } from './access.ts';
 import { newBacktest } from './alerts.forms.ts';
 import { backtestStates } from './alerts.values.ts';
 import { endpoint } from './endpoint.ts';
+import type { Figures } from './figures.ts';
 import { id } from './shapes.ts';
 
 const base = '/alerts/api/v1/backtests';
@@ -64,7 +65,15 @@ export const backtest = z
   .meta({ id: 'Backtest' });
 export type Backtest = z.output<typeof backtest>;
 
-const ofBacktest = { params: z.object({ backtestId: id }), response: backtest, errors: ['not_found'] } as const;
+const figures: Figures = {
+  counts: [
+    ...['membersDone', 'members', 'figures.firings', 'figures.byDay.firings', 'figures.overlapping.firings'],
+    ...['caught', 'missed', 'followedAlerts', 'unfollowedAlerts'].map((name) => `figures.interventions.${name}`),
+  ],
+  rates: ['figures.perMemberWeek', 'figures.unknownShare', 'figures.lateShare'],
+  membersSeenBy: 'clinical staff',
+};
+const ofBacktest = { params: z.object({ backtestId: id }), response: backtest, figures, errors: ['not_found'] } as const;
 
 export const startBacktest = endpoint({
   id: 'alerts.startBacktest',
@@ -76,6 +85,7 @@ export const startBacktest = endpoint({
   body: newBacktest,
   bodyLimitBytes: 128 * 1024,
   response: backtest,
+  figures,
   errors: ['not_found', 'conflict', 'too_many_requests'],
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { burdenDays } from './alerts-burden.values.ts';
 import { endpoint } from './endpoint.ts';
+import type { Figures } from './figures.ts';
 import { id, seconds } from './shapes.ts';
 
 /** Unix seconds. */
@@ -34,12 +35,34 @@ export const burdenFigures = z
   .meta({ id: 'BurdenFigures' });
 export type BurdenFigures = z.output<typeof burdenFigures>;
 
+/** Where the figures of an answer, or of each row, stand. */
+const figureNames = {
+  counts: [
+    ...['alerts', 'repeats', 'members', 'acknowledged.alerts', 'intervened.alerts', 'clinical', 'noise'],
+    ...['notJudged.expired', 'notJudged.closed', 'notJudged.unanswered'],
+  ],
+  rates: [
+    ...['alertsPerMemberWeek', 'byHandPerMemberWeek', 'precision'],
+    ...['acknowledged', 'intervened'].flatMap((name) => [`${name}.medianSeconds`, `${name}.p90Seconds`]),
+  ],
+};
+const of = (names: readonly string[], ...parts: readonly string[]) => parts.flatMap((part) => names.map((name) => `${part}.${name}`));
+const parts = ['total', 'rules.figures', 'clinicians.figures'];
+const figures: Figures = {
+  counts: ['members', ...of(figureNames.counts, ...parts), 'noisiestMembers.alerts', 'noisiestMembers.repeats'],
+  rates: [
+    ...['memberWeeks', ...of(figureNames.rates, ...parts)],
+    ...['clinicians.hours', 'clinicians.alertsPerHour', 'clinicianHours', 'alertsPerClinicianHour'],
+  ],
+  membersSeenBy: 'clinical staff',
+};
+
 export const getBurden = endpoint({
   id: 'alerts.getBurden',
   service: 'alerts',
   method: 'GET',
   path: '/alerts/api/v1/burden',
-  summary: `What alerts cost and what they were good for, of those opened in a time of ${burdenDays.most} days at most (without a word: the last ${burdenDays.usual}), of the members in one’s scope or those of a cohort`,
+  summary: `What alerts cost and what they were good for, of those opened in a time of ${burdenDays.most} days at most (without a word: the last ${burdenDays.usual}), of the members in one’s scope or those of a cohort. Administrators who are not of the clinical staff choose nothing but a week that has ended, from Monday on (UTC; without a word: the last), and are told no figure about fewer than five members`,
   access: access.staffListMembers(),
   query: z.object({
     from: seconds.optional(),
@@ -48,15 +71,18 @@ export const getBurden = endpoint({
     rule: id.toLowerCase().optional(),
     clinician: id.toLowerCase().optional(),
   }),
+  figures,
   response: z.object({
     from: moment,
     to: moment,
-    /** Members who were watched in this time, and for how many weeks: who is on hold or has left up to then. */
-    members: count,
-    memberWeeks: z.number(),
+    /** Members who were watched in this time, and for how many weeks: who is on hold or has left up to then. Null where too few to be told. */
+    members: count.nullable(),
+    memberWeeks: z.number().nullable(),
+    /** Something is left out, or null, because it is about fewer than five members whom the caller may not see; what is told is rounded. */
+    isCoarse: z.boolean(),
     /** False where there were more alerts than are looked at: the newest are. */
     complete: z.boolean(),
-    total: burdenFigures,
+    total: burdenFigures.nullable(),
     rules: z.array(z.object({ ruleId: id, title: z.string(), figures: burdenFigures })),
     /** Hours of the clock in which somebody did something about actions; whoever is no observer or administrator reads their own. */
     clinicians: z.array(
@@ -69,8 +95,8 @@ export const getBurden = endpoint({
         figures: burdenFigures,
       }),
     ),
-    /** Of all who worked on actions. */
-    clinicianHours: count,
+    /** Of all who worked on actions of these members. Null where too few to be told. */
+    clinicianHours: count.nullable(),
     alertsPerClinicianHour: z.number().nullable(),
     /** Those with most alerts, the first of them; null for administrators who are not of the clinical staff. */
     noisiestMembers: z
@@ -78,5 +104,5 @@ export const getBurden = endpoint({
       .nullable(),
     yardstick: z.object({ alertsPerMemberWeek: z.number(), byHandPerMemberWeek: z.number(), source: z.string() }),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'forbidden'],
 });

@@ -29,5 +29,6 @@ export const getEvaluation = endpoint({
   summary: 'Since when the alert rules have not judged everything that arrived, and how many members wait',
   access: access.staff(),
   polled: true,
+  otherNumbers: { membersWaiting: 'How far the server is behind, the same for all of the staff: it says nothing of what was measured.' },
   response: evaluation,
 });

@@ -37,6 +37,7 @@ export const listGaps = endpoint({
     page: pageNumber,
     per_page: z.coerce.number().int().min(1).max(gapsOfPage.most).default(gapsOfPage.usual),
   }),
+  figures: { counts: ['totalElements', 'kinds.gaps'], membersSeenBy: 'clinical staff' },
   response: z.object({
     content: z.array(gap),
     totalElements: z.number().int(),

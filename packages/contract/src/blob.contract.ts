@@ -13,6 +13,7 @@ import {
 } from './blob.values.ts';
 import { endpoint, type FileContent } from './endpoint.ts';
 import { id } from './shapes.ts';
+import { writeLimits } from './write-limits.ts';
 
 const ownerOfFile = z.object({ tenantId: id, userId: id });
 const fileOfOwner = ownerOfFile.extend({ fileId: id });
@@ -52,6 +53,8 @@ export const uploadFile = endpoint({
   id: 'blob.uploadFile',
   service: 'blob',
   method: 'POST',
+  // Beside what a person may upload a day, which the database counts.
+  writeLimit: writeLimits.person,
   path: '/blob/tenant/{tenantId}/user/{userId}/upload',
   summary:
     'Keep the body as a file that the caller sends in a conversation (`path=chat`, its name percent-encoded in the header `x-file-name`), or make it, a JPEG or PNG of up to 2 MiB, the photo or the signature of the caller’s own account (`path=profile`). What a picture says beside itself, such as where it was taken, is removed',
@@ -101,6 +104,7 @@ export const uploadMealPhoto = endpoint({
   id: 'blob.uploadMealPhoto',
   service: 'blob',
   method: 'POST',
+  writeLimit: writeLimits.person,
   path: '/blob/tenant/{tenantId}/user/{userId}/meal-photos',
   summary:
     'Keep the body, a JPEG or PNG, as a photo of a meal of the member’s. What it says beside the picture, such as where it was taken, is removed',

@@ -4,6 +4,7 @@ import { changedEvent, newEvent, recurrence } from './calendar.forms.ts';
 import { eventScopes, eventTypes, longestEventsDays, mostEventsAtOnce, restoreHours } from './calendar.values.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
+import { writeLimits } from './write-limits.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number().int();
@@ -158,6 +159,7 @@ export const readEvents = endpoint({
   id: 'calendar.readEvents',
   service: 'calendar',
   method: 'PUT',
+  writeLimit: writeLimits.page,
   path: `${base}/users/{userId}/events/read`,
   summary: 'Mark events of one’s own calendar as read, and as clicked unless that is denied. Sent again it changes nothing',
   access: access.self('userId'),

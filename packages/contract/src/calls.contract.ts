@@ -4,6 +4,7 @@ import { callEnd, mediaReport, newCall, newSignals, ofDevice } from './calls.for
 import { backSeconds, callStates, callsOnPage, endDetails, endResults, mostSignalsAtOnce, signalKinds } from './calls.values.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
+import { writeLimits } from './write-limits.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number().int();
@@ -190,6 +191,7 @@ export const reportMedia = endpoint({
   access: access.ownPartOfCall(),
   id: 'calls.reportMedia',
   method: 'POST',
+  writeLimit: writeLimits.page,
   path: `${one}/media`,
   summary: 'A device on the call says whether it hears the other, and what it sends: on every change, and every 15 seconds',
   polled: true,
@@ -216,6 +218,7 @@ export const sendSignals = endpoint({
   access: access.ownPartOfCall(),
   id: 'calls.sendSignals',
   method: 'POST',
+  writeLimit: writeLimits.page,
   path: `${one}/signals`,
   summary: `Up to ${mostSignalsAtOnce} signals for the other device of the call, in their order. The caller’s may say them before the call is accepted: they wait`,
   polled: true,
@@ -243,6 +246,7 @@ export const renewIce = endpoint({
   access: access.ownPartOfCall(),
   id: 'calls.renewIce',
   method: 'POST',
+  storesNothing: 'It makes credentials for a relay, which are kept nowhere.',
   path: `${one}/ice`,
   summary: 'What opens the relay, anew, for a device on the call',
   polled: true,

@@ -27,6 +27,7 @@ import {
 } from './chat.values.ts';
 import { endpoint, type FileContent } from './endpoint.ts';
 import { id } from './shapes.ts';
+import { writeLimits } from './write-limits.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number().int();
@@ -170,6 +171,7 @@ export const listUnread = endpoint({
   path: `${base}/conversations/unread`,
   summary: `The caller’s conversations with something unread, by the latest last message, at most ${mostConversationsListed}`,
   access: access.talkWithSeveral(),
+  otherNumbers: { total: 'The caller’s own conversations.' },
   response: z.object({
     conversations: z.array(chatConversation),
     /** How many there are, also those that are not listed. */
@@ -249,6 +251,8 @@ export const postMessage = endpoint({
   id: 'chat.postMessage',
   service: 'chat',
   method: 'POST',
+  // Beside 60 messages a minute, of all conversations together, which the database counts.
+  writeLimit: writeLimits.person,
   path: `${conversation}/messages`,
   summary: 'Say something. Sent again with the same id it is stored once',
   access: access.talk(),
@@ -263,6 +267,7 @@ export const editMessage = endpoint({
   id: 'chat.editMessage',
   service: 'chat',
   method: 'PUT',
+  writeLimit: writeLimits.person,
   path: message,
   summary: 'Change the text of a message of one’s own, within 24 hours. What it said before stays in the record',
   access: access.talk(),
@@ -307,6 +312,7 @@ export const openInPage = endpoint({
   id: 'chat.openInPage',
   service: 'chat',
   method: 'POST',
+  storesNothing: 'It sets a cookie.',
   path: `${fileOfMessage}/in-page`,
   summary:
     'Let elements of the page that send no headers, as video and audio do, open a file of a message at its address: gives a cookie for that address, and who opens it is judged anew each time',
@@ -351,6 +357,7 @@ export const markRead = endpoint({
   id: 'chat.markRead',
   service: 'chat',
   method: 'PUT',
+  writeLimit: writeLimits.page,
   path: `${conversation}/read`,
   summary: 'Everything up to a message was seen. It never goes back',
   access: access.talk(),
@@ -365,6 +372,7 @@ export const putDraft = endpoint({
   id: 'chat.putDraft',
   service: 'chat',
   method: 'PUT',
+  writeLimit: writeLimits.page,
   path: `${conversation}/draft`,
   summary: 'Keep what the caller has half written; an empty text ends it. Nobody else sees it',
   access: access.talk(),
@@ -379,6 +387,7 @@ export const searchMessages = endpoint({
   id: 'chat.searchMessages',
   service: 'chat',
   method: 'POST',
+  storesNothing: 'What is searched for is nobody’s to read in an address.',
   path: `${base}/search`,
   summary: 'Messages of the caller’s conversations, or of one, that hold a text, the newest first. Each hit says where to jump to',
   access: access.talkWithSeveral(),

@@ -193,6 +193,7 @@ export const listTenantSettingChanges = endpoint({
   access: access.inTenant('tenantId', access.tenant('tenant_admin')),
   params: z.object({ tenantId: id }),
   query: z.object({ page: pageNumber, size: pageSize }),
+  otherNumbers: { totalElements: 'Changes of settings.' },
   response: z.object({ content: z.array(settingChange), totalElements: z.number().int() }),
 });
 

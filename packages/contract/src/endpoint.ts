@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { AccessRule } from './access.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Figures } from './figures.ts';
+import type { WriteLimit } from './write-limits.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -71,6 +73,14 @@ export interface EndpointShape {
   readonly successStatus?: number;
   /** Statuses of answers that the endpoint words itself, in the form of its interface, with what they mean. */
   readonly ownStatuses?: Readonly<Record<number, string>>;
+  /** The numbers of the answer that are made from several members. */
+  readonly figures?: Figures;
+  /** Numbers of the answer that read like such a figure, by place, with what they are instead. */
+  readonly otherNumbers?: Readonly<Record<string, string>>;
+  /** How much one sender may store with it by time, where that is not the limit of its kind (`writeLimitOf`). */
+  readonly writeLimit?: WriteLimit;
+  /** Why it is no GET although it stores nothing: such calls have no limit of that sort. */
+  readonly storesNothing?: string;
   /** Codes this endpoint raises beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
 }
@@ -146,7 +156,8 @@ export function errorsOf(endpoint: EndpointShape): readonly ErrorCode[] {
       'too_many_requests',
     ] as const)
       codes.add(code);
-  if (endpoint.answer === 'event-stream') codes.add('too_many_requests');
+  if (endpoint.answer === 'event-stream' || (endpoint.method !== 'GET' && endpoint.storesNothing === undefined))
+    codes.add('too_many_requests');
   if (endpoint.body) codes.add('invalid_json');
   if (rule.kind !== 'anyone') for (const code of ['unauthenticated', 'token_expired', 'account_gone'] as const) codes.add(code);
   if (rule.kind !== 'anyone' && !(rule.kind === 'signed-in' && rule.deniedToo)) codes.add('account_denied');

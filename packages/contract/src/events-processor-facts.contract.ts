@@ -49,6 +49,7 @@ export const postFacts = endpoint({
   id: 'eventsProcessorFacts.postFacts',
   service: 'events-processor',
   method: 'POST',
+  storesNothing: 'It works out facts that are asked for, and keeps none.',
   path: '/events-processor/api/v1/users/{userId}/facts',
   summary: 'Facts over time with the question in the body: the same answer as facts-over-time in [start_time, end_time). It writes nothing',
   access: access.readMember('userId'),

@@ -246,6 +246,7 @@ export const listMembers = endpoint({
     page: pageNumber,
     size: pageSize,
   }),
+  figures: { counts: ['totalElements'], membersSeenBy: 'clinical staff' },
   response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
   errors: ['not_found'],
 });

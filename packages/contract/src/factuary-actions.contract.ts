@@ -167,6 +167,7 @@ export const listActions = endpoint({
     /** With true only what the caller has, and what waits for a role of the caller's. */
     mine: yesOrNo,
   }),
+  figures: { counts: ['totalElements'], membersSeenBy: 'clinical staff' },
   response: z.object({ content: z.array(action), totalElements: z.number().int(), page: z.number().int(), per_page: z.number().int() }),
   errors: ['not_found', 'no_access_to_user'],
 });
@@ -177,9 +178,11 @@ export const countActions = endpoint({
   method: 'GET',
   path: `${actions}/count`,
   summary:
-    'How many actions each assignee has, by assignee_id: all whose assignee they are or were at the end, or those of a status. Numbers only',
+    'How many actions each assignee has, by assignee_id: all whose assignee they are or were at the end, or those of a status, of the members whom the caller may see. Numbers only',
   access: access.staff(),
   query: z.object({ status: statuses.optional() }),
+  // Administrators read the same actions, each with whom it is about, in the report by clinician.
+  figures: { counts: ['{key}'], membersSeenBy: 'staff' },
   response: z.record(id, z.number().int()),
 });
 

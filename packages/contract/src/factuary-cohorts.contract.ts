@@ -28,9 +28,15 @@ export type Cohort = z.output<typeof cohort>;
 
 /** What is known about a cohort. Times in seconds. Who belongs is worked out again every few minutes: `count` is as of `as_of`. */
 const cohortMeta = z.object({
-  /** Null: not worked out yet, a draft, or not told to administrators who are not of the clinical staff. */
+  /**
+   * Of the members whom the caller may see. Null: not worked out yet, a draft, or not told to administrators who are not of the clinical
+   * staff.
+   */
   count: z.number().int().nullable(),
-  /** Members whom nothing rules out, and of whom something is not known. They are not in `count`. */
+  /**
+   * Members whom nothing rules out, and of whom something is not known. They are not in `count`. Null as there, and for whoever sees only
+   * the members assigned to them: a preview tells of these.
+   */
   unknown: z.number().int().nullable(),
   as_of: z.number().nullable(),
   /** Null, with all that follows: the Total Population, which nobody made. */
@@ -56,6 +62,7 @@ export const listCohorts = endpoint({
   path: '/factuary/api/v2/cohorts',
   summary: 'The Total Population, the tenant’s shared cohorts and one’s own, each group by title, drafts among them',
   access: access.staff(),
+  figures: { counts: ['meta.count', 'meta.unknown'], membersSeenBy: 'clinical staff' },
   response: z.array(cohortWithMeta),
 });
 
@@ -67,6 +74,7 @@ export const getCohort = endpoint({
   summary: 'One cohort, and where it is used',
   access: access.staff(),
   params: one,
+  figures: { counts: ['meta.count', 'meta.unknown'], membersSeenBy: 'clinical staff' },
   response: cohortWithMeta.extend({ meta: cohortMeta.extend({ used_in: z.array(z.string()) }) }),
   errors: ['not_found'],
 });
@@ -80,6 +88,7 @@ export const postCohort = endpoint({
     'Make a cohort, or change the one of its id, if it is still the version that was read. The care team makes its own, administrators and providers those that are shared. Sent again it is made or changed once',
   access: writers(),
   body: sentCohort,
+  figures: { counts: ['meta.count', 'meta.unknown'], membersSeenBy: 'clinical staff' },
   response: cohortWithMeta,
   errors: ['not_found', 'conflict'],
 });
@@ -107,12 +116,26 @@ export const postPreview = endpoint({
   id: 'factuaryCohorts.postPreview',
   service: 'factuary',
   method: 'POST',
+  storesNothing: 'Conditions are tried, and not kept.',
   path: '/factuary/api/v2/cohorts/preview',
   summary:
     'Who would belong now, of those whom the caller may see: how many, the first of them, what each condition leaves, and of how many it is not known',
   access: access.clinicalStaffListMembers(),
   whileOnHold: true,
   body: cohortPreview,
+  figures: {
+    counts: [
+      'meta.population',
+      'meta.count',
+      'meta.unknown',
+      'meta.conditions.matches',
+      'meta.conditions.unknown',
+      'meta.conditions.leaves',
+      'meta.conditions.any.matches',
+      'meta.conditions.any.unknown',
+    ],
+    membersSeenBy: 'clinical staff',
+  },
   response: z.object({
     cohort: z.object({ tenant_id: id, type: z.enum(cohortTypes), json_conditions: cohortConditions, filters: cohortFilters }),
     meta: z.object({
@@ -148,6 +171,7 @@ export const listCohortMembers = endpoint({
   access: access.clinicalStaffListMembers(),
   params: one,
   query: z.object({ at: seconds.optional(), page: pageNumber, size: pageSize }),
+  figures: { counts: ['totalElements'], membersSeenBy: 'clinical staff' },
   response: z.object({
     content: z.array(
       z.object({

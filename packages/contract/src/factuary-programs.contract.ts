@@ -57,6 +57,7 @@ export const filterPrograms = endpoint({
     per_page: perPage(programsPerPage),
     tenants,
   }),
+  otherNumbers: { total: 'Programs.' },
   response: z.object({ all: z.array(program), nextPage: z.number().int().nullable(), total: z.number().int() }),
   errors: ['not_found'],
 });
@@ -82,6 +83,7 @@ export const getProgram = endpoint({
   summary: 'A program as its authors have it: what is live, the draft, and the revision that a change has to name',
   access: access.clinicalStaff(),
   params: z.object({ id }),
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found'],
 });
@@ -95,6 +97,7 @@ export const postProgram = endpoint({
   access: access.writeForTenant(),
   body: newProgram,
   bodyLimitBytes: programBodyBytes,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['conflict'],
 });
@@ -108,6 +111,7 @@ export const putProgram = endpoint({
   access: access.writeForTenant(),
   body: programDraft,
   bodyLimitBytes: programBodyBytes,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found', 'conflict'],
 });
@@ -121,6 +125,7 @@ export const publishProgram = endpoint({
   access: access.writeForTenant(),
   params: z.object({ id }),
   body: publication,
+  figures: { counts: ['members'], membersSeenBy: 'clinical staff' },
   response: authoredProgram,
   errors: ['not_found', 'conflict'],
 });

@@ -106,6 +106,8 @@ export const getReportByClinician = endpoint({
     'The seven counters of each clinician on these days, each with what it counts: observers and administrators read everybody’s, others their own. uid is null for what nobody had',
   access: access.staffListMembers(),
   query: range,
+  // Administrators read every action with whom it is about (specification, roles and permissions).
+  figures: { counts: actionCounters.map((counter) => `rows.actions.${counter}.count`), membersSeenBy: 'staff' },
   response: z.object({
     rows: z.array(
       z.object({

@@ -5,6 +5,7 @@ import { eventNews } from './calendar.values.ts';
 import { endpoint } from './endpoint.ts';
 import { bellLists, mostBellItems, mostBellItemsMarked, pushContentTypes } from './notification.values.ts';
 import { id } from './shapes.ts';
+import { writeLimits } from './write-limits.ts';
 
 type StaffRole = (typeof staffRoles)[number];
 const upperCaseRoles = staffRoles.map((role) => role.toUpperCase() as Uppercase<StaffRole>);
@@ -75,6 +76,7 @@ export const listItems = endpoint({
   summary: `What the caller was told and has not read, newest first, at most ${mostBellItems} of a list; of the members alone whom the caller may see now`,
   access: access.self('userId'),
   params: person,
+  otherNumbers: { 'badges.calendar': 'The caller’s own.', 'badges.actions': 'The caller’s own.', 'badges.messages': 'The caller’s own.' },
   response: z.object({
     /** Everything that was told by then; to mark all of it as read. */
     asOf: z.number().int(),
@@ -88,6 +90,7 @@ export const readItems = endpoint({
   id: 'notification.readItems',
   service: 'notification',
   method: 'PUT',
+  writeLimit: writeLimits.page,
   path: `${items}/read`,
   summary:
     'Mark what stands in one list as read: everything that was told by `asOf`, or the items of these ids. Sent again it changes nothing',

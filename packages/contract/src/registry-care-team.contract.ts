@@ -36,6 +36,11 @@ export const getCaseloads = endpoint({
   path: `${users}/clinicians/patients`,
   summary: 'The caseload of everybody in the care team, with what each did last. Numbers only: the members of a caseload are not named',
   access: access.staffListMembers(),
+  otherNumbers: {
+    caseload: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+    primary: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+    support: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+  },
   response: z.array(careTeamMember),
 });
 

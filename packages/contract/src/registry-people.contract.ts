@@ -43,6 +43,7 @@ export const listBasicInfo = endpoint({
   summary: 'The same of several people, by their ids; those whom the caller may not see, or who are not there, are left out',
   access: access.staffListMembers(),
   query: z.object({ userIds: commaList(id), size: howMany, teamType: z.enum(teamTypes).optional() }),
+  figures: { counts: ['totalElements'], membersSeenBy: 'staff' },
   response: z.object({ content: z.array(basicInfo), totalElements: z.number().int() }),
 });
 
@@ -50,6 +51,7 @@ export const listStatuses = endpoint({
   id: 'registry.listStatuses',
   service: 'registry',
   method: 'POST',
+  storesNothing: 'It looks up statuses by ids, more than an address holds.',
   path: '/registry/api/v1/users/status',
   summary: 'Account statuses of people by their ids; those whom the caller may not see, or who are not there, are left out',
   access: access.staffListMembers(),

@@ -32,6 +32,9 @@ export const listTeams = endpoint({
   path: '/registry/api/v1/teams',
   summary: 'The tenant’s care teams by name, with their clinicians and how many members each looks after',
   access: access.staffListMembers(),
+  otherNumbers: {
+    patientCount: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+  },
   response: z.array(teamRow),
 });
 
@@ -43,6 +46,9 @@ export const getTeam = endpoint({
   summary: 'One care team. Its list of members holds those whom the caller may see; `patientCount` counts all',
   access: access.staffListMembers(),
   params: z.object({ id }),
+  otherNumbers: {
+    patientCount: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+  },
   response: team,
   errors: ['not_found'],
 });
@@ -55,6 +61,9 @@ export const createTeam = endpoint({
   summary: 'Make a care team. Sent again with the same id it is made once',
   access: access.administerMembersInBody({ at: ['patientIds'], orNobody: true }),
   body: newTeam,
+  otherNumbers: {
+    patientCount: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+  },
   response: team,
   errors: ['not_found', 'conflict'],
 });
@@ -68,6 +77,9 @@ export const changeTeam = endpoint({
   access: access.administerMembersInBody({ at: ['patientIds'], orNobody: true }),
   params: z.object({ id }),
   body: changedTeam,
+  otherNumbers: {
+    patientCount: 'Workload of the staff: it says nothing of anybody’s health, and whoever is to be counted cannot be chosen.',
+  },
   response: team,
   errors: ['not_found', 'conflict'],
 });

@@ -119,6 +119,7 @@ export const listUsers = endpoint({
     /** Ids of teams: whoever is in one of them, staff and members. */
     careTeams: commaList(id).optional(),
   }),
+  figures: { counts: ['totalElements'], membersSeenBy: 'staff' },
   response: z.object({ content: z.array(accountRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
 });
 

@@ -132,6 +132,7 @@ export const getToday = endpoint({
       path: ['cohort'],
       message: 'Goes with scope=cohort, and that with a cohort',
     }),
+  figures: { counts: ['totalElements', 'counts.open', 'counts.gaps', 'counts.reviewed'], membersSeenBy: 'clinical staff' },
   response: z.object({
     content: z.array(todayRow),
     totalElements: z.number().int(),

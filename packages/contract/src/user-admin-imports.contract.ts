@@ -112,6 +112,7 @@ export const listImportRows = endpoint({
   method: 'GET',
   access: access.inTenant('tenantId', access.administerMembers()),
   query: z.object({ outcome: z.enum(rowOutcomes).optional(), page: pageNumber, size: pageSize }),
+  otherNumbers: { totalElements: 'Lines of a file.' },
   response: z.object({
     content: z.array(importRow),
     totalElements: z.number().int(),

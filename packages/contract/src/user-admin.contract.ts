@@ -106,6 +106,7 @@ export const listOnboarding = endpoint({
     page: pageNumber,
     size: pageSize,
   }),
+  figures: { counts: ['totalElements', 'counts.{key}', 'onboarded'], membersSeenBy: 'staff' },
   response: z.object({
     content: z.array(onboardingRow),
     totalElements: z.number().int(),
@@ -139,6 +140,7 @@ export const listOutbox = endpoint({
   access: access.inTenant('tenantId', access.changeTenant()),
   params: tenantParams,
   query: z.object({ page: pageNumber, size: pageSize }),
+  otherNumbers: { totalElements: 'Messages that wait to be sent.' },
   response: z.object({
     content: z.array(outboxMessage),
     totalElements: z.number().int(),

@@ -44,6 +44,7 @@ export const listClinicianRoles = endpoint({
   id: 'user.listClinicianRoles',
   service: 'user',
   method: 'POST',
+  storesNothing: 'It looks up roles by ids, more than an address holds.',
   path: '/user/api/v3/users/clinicians/roles',
   summary: 'Roles of the tenant’s staff by their ids; whoever is a member only, or not there, is left out',
   access: access.staff(),

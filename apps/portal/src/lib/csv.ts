@@ -1,3 +1,4 @@
+import { spreadsheetCell } from '@vigil/domain/text/spreadsheet-cell';
 import { unparse } from 'papaparse';
 
 /** A table as it is written: a line of headings, and rows of as many cells. Null is an empty cell. */
@@ -13,7 +14,9 @@ export type CsvCell = string | number | null;
  * order mark makes spreadsheets read names and units (µS, °F) as UTF-8.
  */
 export function csvText(table: CsvTable): string {
-  const text = unparse({ fields: [...table.header], data: table.rows.map((row) => [...row]) }, { escapeFormulae: true, newline: '\r\n' });
+  const fields = table.header.map(spreadsheetCell);
+  const data = table.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? spreadsheetCell(cell) : cell)));
+  const text = unparse({ fields, data }, { newline: '\r\n' });
   return `\uFEFF${text}\r\n`;
 }
 

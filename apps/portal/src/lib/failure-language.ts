@@ -9,5 +9,13 @@ import type messages from './messages.en.json';
  */
 export function tellInOwnLanguage(failure: ApiError): void {
   if (i18next.language === 'en' || !i18next.exists(failure.code, { ns: 'lib' })) return;
-  failure.message = i18next.t(failure.code as keyof typeof messages, { ns: 'lib' });
+  failure.message = tooOften(failure) ?? i18next.t(failure.code as keyof typeof messages, { ns: 'lib' });
+}
+
+/** When to try again, of what came too often. */
+function tooOften({ code, retryAfterSeconds: seconds }: ApiError): string | undefined {
+  if (code !== 'too_many_requests' || seconds === undefined) return undefined;
+  return seconds <= 90
+    ? i18next.t('tooOftenSeconds', { ns: 'lib', count: seconds })
+    : i18next.t('tooOftenMinutes', { ns: 'lib', count: Math.ceil(seconds / 60) });
 }

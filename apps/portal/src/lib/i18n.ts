@@ -7,7 +7,9 @@ export type Language = (typeof languages)[number];
 
 /** The first of the person's languages that the portal speaks. */
 function languageOf(preferred: readonly string[]): Language {
-  const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => (languages as readonly string[]).includes(tag));
+  const known = preferred
+    .map((tag) => tag.split(/[-_.@]/, 1)[0]?.toLowerCase() ?? '')
+    .find((tag) => (languages as readonly string[]).includes(tag));
   return known === 'es' ? 'es' : 'en';
 }
 

@@ -56,8 +56,8 @@ async function written(
   const id = demoId(`${tenant.code}/program ${content.name}`);
   const { all } = await authoring.filter(tenantId(tenant), { status: 'live', type: 'regular', outdated: 'no', page: 0, per_page: 100 });
   if (all.some((one) => one.id === id)) return id;
-  await authoring.create(tenantId(tenant), nurse, { ...content, id });
-  await authoring.publish(tenantId(tenant), nurse, id, { op: 'publish', revision: 1 });
+  await authoring.create(tenantId(tenant), nurse, { ...content, id }, 'tenant');
+  await authoring.publish(tenantId(tenant), nurse, id, { op: 'publish', revision: 1 }, 'tenant');
   return id;
 }
 

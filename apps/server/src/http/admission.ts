@@ -2,7 +2,7 @@ import type { AccessRule, TenantRule } from '@vigil/contract/access';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import type { Directory } from './directory.ts';
 import type { VerifyToken } from './principal.ts';
-import type { Caller, ResourceOwners, TenantRef } from './route.ts';
+import type { Caller, MemberScope, ResourceOwners, TenantRef } from './route.ts';
 import type { TenantHints } from './tenant-of-request.ts';
 
 /** Which members a staff member looks after; asked only in tenants whose setting access.patients is `assigned`. */
@@ -36,9 +36,6 @@ export interface AccessTrace {
   /** The rule that holds, where that is not the endpoint's own but the one that it has for others. */
   rule?: AccessRule;
 }
-
-/** `tenant`: all of them. Otherwise exactly the listed ones. */
-export type MemberScope = 'tenant' | readonly string[];
 
 export interface Admission {
   readonly caller: Caller;

@@ -1,4 +1,5 @@
 import { defaultBodyLimitBytes, type Endpoint, type FileContent, hasBody } from '@vigil/contract';
+import { writeLimitOf } from '@vigil/contract/write-limits';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -14,27 +15,30 @@ import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
 import type { FairTurns } from './fair-turns.ts';
+import { requireFiguresInScope } from './figures.ts';
 import { sendKeptFile } from './kept-file.ts';
 import { requireMembersSaid, requireNamedMembers, writeGuardOf } from './members-said.ts';
 import { pageCredentials } from './page-cookie.ts';
 import { payloadWriterOf, readPayload } from './payload.ts';
-import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState } from './request-state.ts';
+import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState, senderOf } from './request-state.ts';
 import { FileAnswer, type KeptFile, type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import type { UploadBudget } from './upload-budget.ts';
 import { checkInput, checkQuery } from './validation.ts';
+import { RepeatedRefusal, type WriteLimits } from './write-limits.ts';
 
 export interface CallDependencies {
   readonly access: Access;
   readonly audit: Pick<Audit, 'record'>;
   readonly log: Log;
   /** Changes of callers, which end their event streams at once; without it they end at the next recheck. */
-  readonly bus?: Pick<Bus, 'subscribe'>;
+  readonly bus?: Pick<Bus, 'publish' | 'subscribe'>;
   readonly uploads: UploadBudget;
   readonly turns: FairTurns;
   readonly callerTurns: CallerTurns;
   readonly streamSlots: StreamSlots;
+  readonly writeLimits: WriteLimits;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
   readonly stopping?: AbortSignal;
   /** How often an open event stream’s caller is judged anew, in milliseconds. Default 30 s. */
@@ -44,7 +48,8 @@ export interface CallDependencies {
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
-  const { access, audit, callerTurns, log, streamSlots, turns, uploads } = dependencies;
+  const { access, audit, callerTurns, log, streamSlots, turns, uploads, writeLimits } = dependencies;
+  const writeLimit = writeLimitOf(endpoint);
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = hasBody(endpoint);
   const fhir = kind === 'fhir' || endpoint.service === 'fhir';
@@ -83,6 +88,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     const input = { params: state.params as never, query: state.query as never };
     const isLarge = route.large && bytes.length > route.large.aboveBytes;
     const body = state.stream ?? (takesBody && !isLarge ? readPayload(endpoint, bytes) : undefined);
+    if (writeLimit?.of === 'items') writeLimits.count(senderOf(state), endpoint, Array.isArray(body) ? body.length : 1);
     await requireNamedMembers(endpoint, state, admission, body);
     try {
       return await guarded(writeGuardOf(endpoint, state), () =>
@@ -126,6 +132,8 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       paramsOf(request, state);
       state.query = checkQuery(endpoint.query, request.query as Record<string, unknown>);
       if (takesBody) requireMediaType(kind, request.headers['content-type']);
+      // Before the body: what is not stored is not read either.
+      if (writeLimit?.of === 'calls') writeLimits.count(senderOf(state), endpoint, 1);
     },
     async preParsing(request, reply, payload) {
       if (!takesBody) return payload;
@@ -151,10 +159,11 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       const { admission } = state;
       if (!admission) throw new Error('A call reached its handler without having been let in');
       const judgeAnew = () => admit(request, newRequestState(request));
-      const context = contextOf(state, admission, request, reply, judgeAnew);
+      const context = contextOf(endpoint, state, admission, request, reply, judgeAnew);
       if (endpoint.answer === 'event-stream') return streamTo(context, (signal) => handle(state, admission, { ...context, signal }));
       const answer = await handleInTurn(state, admission, context);
       await requireMembersSaid(endpoint, state);
+      requireFiguresInScope(endpoint, { caller: admission.caller, scope: state.scope, namedMembers: state.namedMembers }, answer);
       if (endpoint.answer === 'bytes') {
         await putOnRecord(request, reply.statusCode);
         return sendBytes(reply, answer as FileContent);
@@ -168,6 +177,8 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     },
     async errorHandler(error, request, reply) {
       const form = fhir ? 'outcome' : 'json';
+      // Otherwise a loop that is refused would fill the audit log instead.
+      if (error instanceof RepeatedRefusal) request.vigil.recorded = true;
       try {
         await putOnRecord(request, toVigilError(error).status);
       } catch (unrecorded) {

@@ -7,16 +7,19 @@ import { handlerSaysMembers, type RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import { createStreamSlots } from './stream-slots.ts';
 import { createUploadBudget } from './upload-budget.ts';
+import { createWriteLimits, type WriteLimits } from './write-limits.ts';
 
 export { createHttpServer, type HttpServerOptions } from './server.ts';
 
-export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'callerTurns' | 'streamSlots'> {
+export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'callerTurns' | 'streamSlots' | 'writeLimits'> {
   /** The contract; tests may mount a part of it. */
   readonly endpoints?: readonly Endpoint[];
   /** Memory for bodies in work, over all calls, of which a tenant and a principal may take a share. Default 256 MiB; beyond it 429. */
   readonly bodiesInWorkBytes?: number;
   /** Bodies of one principal in work at the same time. Default 32; beyond it 429. */
   readonly uploadsPerPrincipal?: number;
+  /** What one sender stores by time; tests bring their own. */
+  readonly writeLimits?: WriteLimits;
   /** Event streams that one person may have open. Default 20; beyond it 429. */
   readonly streamsPerPerson?: number;
   /** Event streams that the process keeps open, of everybody. Default 5,000; beyond it 429. */
@@ -52,8 +55,10 @@ export function mount(app: FastifyInstance, routes: readonly Route[], dependenci
     uploads: createUploadBudget({ bodiesInWorkBytes, uploadsPerPrincipal }),
     turns: createFairTurns(),
     callerTurns: createCallerTurns(),
+    writeLimits: dependencies.writeLimits ?? createWriteLimits({ bus: dependencies.bus }),
     streamSlots: createStreamSlots({ perPerson: streamsPerPerson, inAll: streams }),
   };
+  app.addHook('onClose', async () => budgets.writeLimits.stop());
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: Number.MAX_SAFE_INTEGER }, async () => undefined);

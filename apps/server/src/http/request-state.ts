@@ -3,6 +3,7 @@ import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntry } from '#platform/audit/audit.ts';
 import type { AccessTrace, Admission } from './admission.ts';
+import { isToldExactly } from './figures.ts';
 import { createMemberChecks, type MemberChecks } from './member-checks.ts';
 import { idIn } from './members-named.ts';
 import { openToPage } from './page-cookie.ts';
@@ -52,11 +53,17 @@ export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner 
   return { principal, tenant: tenant?.id ?? 'none' };
 }
 
-/** What goes into the audit log: calls about members, those that administer accounts, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
+/** Whose writing is counted: a band’s by itself, so that it is never refused for what its member does in the portal. */
+export function senderOf(state: RequestState): string {
+  const { caller } = state.trace;
+  return caller.kind === 'device' ? `device ${caller.deviceId}` : ownerOf(state).principal;
+}
+
+/** What goes into the audit log: calls about members, or with figures over them, those that administer accounts, and those that change a tenant, whatever became of them, by somebody who belongs to a tenant. */
 export function auditEntryOf(endpoint: Endpoint, state: RequestState, request: FastifyRequest, status: number): AuditEntry | null {
   const { caller, tenant, members } = state.trace;
   const rule = state.trace.rule ?? endpoint.access;
-  if ((members.size === 0 && !isOnRecord(rule)) || !tenant || caller.kind === 'anyone') return null;
+  if ((members.size === 0 && !isOnRecord(rule) && !endpoint.figures) || !tenant || caller.kind === 'anyone') return null;
   const asked = members.size === 0 ? askedUser(request, rule) : [];
   return {
     tenantId: tenant.id,
@@ -101,6 +108,7 @@ type Query = Record<string, string | string[] | undefined>;
 const idsIn = (value: string | string[] | undefined): string[] => [value ?? []].flat().flatMap((one) => idIn(one) ?? []);
 
 export function contextOf(
+  endpoint: Endpoint,
   state: RequestState,
   admission: Admission,
   request: FastifyRequest,
@@ -124,6 +132,10 @@ export function contextOf(
     async membersInScope() {
       state.scope = await admission.membersInScope();
       return state.scope;
+    },
+    async figureScope() {
+      state.scope = await admission.membersInScope();
+      return { scope: state.scope, isExact: isToldExactly(endpoint, admission.caller) };
     },
     auditMembers(userIds) {
       state.namedMembers = true;

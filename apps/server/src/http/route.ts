@@ -44,6 +44,16 @@ export interface Device {
 
 export type Caller = { readonly kind: 'anyone' } | Person | Device;
 
+/** `tenant`: all members of it. Otherwise exactly the listed ones. */
+export type MemberScope = 'tenant' | readonly string[];
+
+/** Over whom the figures of an answer are computed, and how they are told. */
+export interface FigureScope {
+  readonly scope: MemberScope;
+  /** The caller may see the members. Otherwise counts are told in steps (`coarseCount`), and nothing about few (`isAboutFew`). */
+  readonly isExact: boolean;
+}
+
 export interface RequestContext {
   readonly caller: Caller;
   /** The tenant of the request; null only on endpoints for anyone or signed-in. */
@@ -65,7 +75,9 @@ export interface RequestContext {
    * The members whose data may stand in a list for this caller: `tenant` for all of them, otherwise exactly the listed ones
    * (a tenant may show its staff only the members they are assigned to). A list of members must ask.
    */
-  membersInScope(): Promise<'tenant' | readonly string[]>;
+  membersInScope(): Promise<MemberScope>;
+  /** The same for a call whose answer holds figures over members (`figures` of the endpoint), and whether the caller is told them exactly. */
+  figureScope(): Promise<FigureScope>;
   /**
    * Names the members whom the call is about, for the audit log; an empty list where there are none. A list of members, and a
    * body that names no member, must say so; where the path names the member this is done already.

@@ -32,6 +32,12 @@ const events = {
   'chat.typing': z.object({ tenantId: id, conversationId: id, userId: id }),
   'chat.present': z.object({ tenantId: id, processId: id, userIds: z.array(id).max(mostPresent) }),
   'call.changed': z.object({ tenantId: id, callId: id }),
+  // No longer than a day, whatever somebody writes to Redis.
+  'writes.refused': z.object({
+    sender: z.string().min(1).max(255),
+    call: z.string().min(1).max(100),
+    seconds: z.number().int().min(1).max(86_400),
+  }),
   'ticks.committed': ofUser.extend({
     ...{ metrics: z.array(z.string().max(100)).max(mostMetrics), fromMs: time, toMs: time },
     ...{ earliestMs: z.record(z.string().max(100), time), receivedAtMs: time },

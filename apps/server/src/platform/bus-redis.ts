@@ -20,6 +20,7 @@ const arrivesAs: Readonly<Record<Topic, Topic | null>> = {
   'chat.typing': 'chat.typing',
   'chat.present': 'chat.present',
   'call.changed': 'call.changed',
+  'writes.refused': 'writes.refused',
   'ticks.committed': 'ticks.committed-elsewhere',
   'latest.stored': 'latest.stored-elsewhere',
   'ticks.committed-elsewhere': null,

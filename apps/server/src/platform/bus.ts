@@ -45,6 +45,8 @@ export interface BusEvents {
   'chat.present': { readonly tenantId: string; readonly processId: string; readonly userIds: readonly string[] };
   /** A call, or what its two devices say to each other, has gone on: how far, is asked of the database. */
   'call.changed': { readonly tenantId: string; readonly callId: string };
+  /** Somebody has stored as much with a call as is taken, and is refused for so long: by every process. `sender`: an id of theirs, or their address. */
+  'writes.refused': { readonly sender: string; readonly call: string; readonly seconds: number };
   /** Settings have changed: of one tenant, or with null of all; caches must forget them. */
   'settings.changed': { readonly tenantId: string | null };
 }

@@ -2,6 +2,7 @@ import type { Action } from '@vigil/contract/factuary-actions.contract';
 import { shownStatus } from '@vigil/contract/factuary-actions.values';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { browserLanguage } from '#lib/browser-language.ts';
 import { useNow } from '#lib/now.ts';
 
 /** How times are told: date and time in the member's zone, and the present. */
@@ -13,7 +14,7 @@ export interface Telling {
 export function useTelling(zone: string): Telling {
   const nowMs = useNow();
   const format = useMemo(
-    () => new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
+    () => new Intl.DateTimeFormat(browserLanguage(), { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
     [zone],
   );
   return { when: (ms) => format.format(ms), nowMs };

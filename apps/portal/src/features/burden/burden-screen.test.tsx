@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import type { Burden, Figures } from './api/burden.ts';
@@ -23,7 +23,7 @@ const figures = (over: Partial<Figures> = {}): Figures => ({
   ...over,
 });
 const burden = (over: Partial<Burden> = {}): Burden => ({
-  ...{ from: 0, to: 1, members: 5, memberWeeks: 20, complete: true, total: figures() },
+  ...{ from: 0, to: 1, members: 5, memberWeeks: 20, complete: true, isCoarse: false, total: figures() },
   rules: [{ ruleId: tenant, title: 'SpO2 low', figures: figures({ precision: null }) }],
   clinicians: [{ clinicianId: nurse, firstName: 'Noa', lastName: 'Nurse', hours: 6, alertsPerHour: 2, figures: figures() }],
   ...{ clinicianHours: 6, alertsPerClinicianHour: 2 },
@@ -125,4 +125,39 @@ test('a failure is not a wait: nothing is told to be on its way', async () => {
   start();
   await screen.findByText('The figures could not be loaded');
   expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+});
+
+describe('an administrator who is not of the clinical staff', () => {
+  beforeEach(() => {
+    const roles = ['tenant_admin'] as const;
+    session.set({
+      userId: nurse,
+      tenant: { tenant: 'demo', tenant_ID: tenant, role_ID: 'tenant_admin', roles: [...roles] },
+      severalTenants: false,
+    });
+  });
+
+  test('chooses a week that has ended, and neither days nor members', async () => {
+    answer = () => Response.json(burden({ isCoarse: true, noisiestMembers: null }));
+    start();
+    await screen.findByText(/rounded to the nearest 5/);
+    expect(screen.queryByRole('button', { name: '90 days' })).toBeNull();
+    expect(screen.queryByLabelText('Members')).toBeNull();
+    await userEvent.click(screen.getByRole('combobox', { name: 'Week' }));
+    await userEvent.click((await screen.findAllByRole('option'))[1] as HTMLElement);
+    await waitFor(() => expect(asked).toHaveLength(2));
+    const [last, before] = asked.map(({ searchParams }) => [Number(searchParams.get('from')), Number(searchParams.get('to'))]);
+    expect(new Date((last?.[0] ?? 0) * 1000).getUTCDay()).toBe(1);
+    expect(last?.[1]).toBeLessThanOrEqual(Date.now() / 1000);
+    expect(before?.[1]).toBe(last?.[0]);
+  });
+
+  test('is told that a week is about too few members', async () => {
+    answer = () =>
+      Response.json(
+        burden({ isCoarse: true, members: null, memberWeeks: null, total: null, rules: [], clinicians: [], clinicianHours: null }),
+      );
+    start();
+    expect(await screen.findByText('Too few members to show figures')).toBeTruthy();
+  });
 });

@@ -7,7 +7,9 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
+import { browserLanguage } from '#lib/browser-language.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -15,9 +17,9 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { type Burden, burdenQuery, cohortsQuery, rulesQuery } from './api/burden.ts';
+import { type Burden, burdenOfWeekQuery, burdenQuery, cohortsQuery, endedWeek, rulesQuery } from './api/burden.ts';
 import styles from './burden.module.css';
-import { type BurdenSearch, burdenPeriods } from './burden-search.ts';
+import { type BurdenSearch, burdenPeriods, weeksBack } from './burden-search.ts';
 import { FigureTiles } from './components/figure-tiles.tsx';
 import { FiguresTable } from './components/figures-table.tsx';
 import { useFigureWords } from './figure-words.ts';
@@ -25,17 +27,19 @@ import { useFigureWords } from './figure-words.ts';
 /** What alerts cost the people who answer for them, and what they were good for. */
 export function BurdenScreen() {
   const { t } = useTranslation('burden');
-  const { days, cohort } = useSearch({ strict: false }) as unknown as BurdenSearch;
+  const { days, cohort, weeksAgo } = useSearch({ strict: false }) as unknown as BurdenSearch;
   usePageTitle(t('title'));
+  const choosesWhom = useSession().tenant.roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role));
+  const now = useNow();
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...burdenQuery(days, cohort, useNow()),
+    ...(choosesWhom ? burdenQuery(days, cohort, now) : burdenOfWeekQuery(weeksAgo, now)),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   return (
     <Page busy={(!data && !error) || isPlaceholderData}>
       <PageHead title={t('title')} lead={t('about')}>
-        <Choices days={days} cohort={cohort} />
+        {choosesWhom ? <Choices days={days} cohort={cohort} /> : <WeekChoice weeksAgo={weeksAgo} nowMs={now} />}
       </PageHead>
       {error && !data && <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={196} aria-label={t('loading')} />}
@@ -44,12 +48,10 @@ export function BurdenScreen() {
   );
 }
 
-function Choices({ days, cohort }: BurdenSearch) {
+function Choices({ days, cohort }: Pick<BurdenSearch, 'days' | 'cohort'>) {
   const { t } = useTranslation('burden');
-  const navigate = useNavigate();
+  const change = useChangeSearch();
   const { data: cohorts = [] } = useQuery(cohortsQuery());
-  const change = (changed: Partial<BurdenSearch>) =>
-    void navigate({ to: '.', search: (before: BurdenSearch) => ({ ...before, ...changed }), replace: true } as never);
   const choosable = cohorts.filter(({ cohort: one }) => !one.isDraft);
   return (
     <div className={styles.choices}>
@@ -86,6 +88,41 @@ function Choices({ days, cohort }: BurdenSearch) {
   );
 }
 
+/** One week after the other: whoever may not see the members chooses neither days nor cohorts. */
+function WeekChoice({ weeksAgo, nowMs }: { readonly weeksAgo: number; readonly nowMs: number }) {
+  const { t } = useTranslation('burden');
+  const change = useChangeSearch();
+  const words = new Intl.DateTimeFormat(browserLanguage(), { dateStyle: 'medium', timeZone: 'UTC' });
+  const nameOf = (ago: number) => {
+    const { from, to } = endedWeek(ago, nowMs);
+    return words.formatRange(from * 1000, to * 1000 - 1);
+  };
+  return (
+    <div className={styles.choices}>
+      <TextField
+        select
+        size="small"
+        label={t('week')}
+        value={weeksAgo}
+        onChange={({ target }) => change({ weeksAgo: Number(target.value) })}
+        className={styles.cohort}
+        slotProps={{ inputLabel: { shrink: true } }}
+      >
+        {Array.from({ length: weeksBack }, (_, ago) => (
+          <MenuItem key={nameOf(ago)} value={ago}>
+            {nameOf(ago)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </div>
+  );
+}
+
+function useChangeSearch(): (changed: Partial<BurdenSearch>) => void {
+  const navigate = useNavigate();
+  return (changed) => void navigate({ to: '.', search: (before: BurdenSearch) => ({ ...before, ...changed }), replace: true } as never);
+}
+
 function Told({ burden, late }: { readonly burden: Burden; readonly late: boolean }) {
   const { t } = useTranslation('burden');
   const { number, share, duration } = useFigureWords();
@@ -93,8 +130,12 @@ function Told({ burden, late }: { readonly burden: Burden; readonly late: boolea
   const seesEverybody = roles.includes('observer') || roles.includes('tenant_admin');
   // An action can name a rule of which there is no page.
   const known = new Set(useQuery(rulesQuery()).data?.map(({ id }) => id));
-  const watched = t('watched', { count: burden.members, weeks: Math.round(burden.memberWeeks).toLocaleString() });
-  if (burden.total.alerts === 0) return <StatePanel icon="check" title={t('emptyTitle')} text={`${t('emptyText')} ${watched}.`} />;
+  const { total, members, memberWeeks } = burden;
+  if (total === null || members === null || memberWeeks === null)
+    return <StatePanel icon="alert" title={t('fewTitle')} text={t('fewText')} />;
+  const watched = t('watched', { count: members, weeks: Math.round(memberWeeks).toLocaleString() });
+  if (total.alerts === 0 && !burden.isCoarse)
+    return <StatePanel icon="check" title={t('emptyTitle')} text={`${t('emptyText')} ${watched}.`} />;
   const figures = ({ figures: of }: Burden['rules'][number] | Burden['clinicians'][number]) => [
     String(of.alerts),
     String(of.repeats),
@@ -109,8 +150,9 @@ function Told({ burden, late }: { readonly burden: Burden; readonly late: boolea
   return (
     <div className={styles.told} data-late={late || undefined}>
       <p className={styles.muted}>{watched}</p>
+      {burden.isCoarse && <p className={styles.muted}>{t('coarse')}</p>}
       {!burden.complete && <p className={styles.incomplete}>{t('incomplete')}</p>}
-      <FigureTiles burden={burden} />
+      <FigureTiles burden={burden} total={total} />
       <FiguresTable
         title={t('rules')}
         headings={[t('rule'), ...headings]}

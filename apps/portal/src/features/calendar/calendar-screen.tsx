@@ -1,3 +1,4 @@
+import { browserLanguage } from '#lib/browser-language.ts';
 import '#ui/messages.ts';
 import './messages.ts';
 import Button from '@mui/material/Button';
@@ -44,7 +45,7 @@ const Grid = lazy(() => loadOnceReachable(() => import('./components/grid.tsx').
 const gridFromPx = 700;
 const hourMs = 3_600_000;
 const usualMs = hourMs / 2;
-const weekStart = weekStartOf(navigator.language);
+const weekStart = weekStartOf(browserLanguage());
 
 interface Moving {
   readonly event: CalendarEvent;
@@ -68,7 +69,7 @@ export function CalendarScreen() {
   const view: View = search.view === '' || (search.view === 'week' && !isWide) ? (isWide ? 'week' : 'day') : search.view;
   const day = search.day === '' ? today : dayOfText(search.day);
   const span = spanOf(view, day, weekStart, zone);
-  const told = spanInWords(view, day, span, navigator.language);
+  const told = spanInWords(view, day, span, browserLanguage());
   const { data: events, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery(eventsQuery(userId, span));
   const isDots = view === 'month' && !isWide;
   const over = useOver(isDots ? '' : search.over, span, events);

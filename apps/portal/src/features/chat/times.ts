@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '#lib/browser-language.ts';
 
 /** How times are told in a conversation: in the reader's own zone, as they are lived by those who write to each other. */
 export interface Times {
@@ -18,7 +19,7 @@ export const isSameDay = (one: number, other: number): boolean => new Date(one).
 
 export function useTimes(): Times {
   const { t, i18n } = useTranslation('chat');
-  const locale = i18n.language === 'en' ? navigator.language : i18n.language;
+  const locale = localeOf(i18n.language);
   return useMemo(() => {
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
     const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });

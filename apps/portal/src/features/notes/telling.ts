@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '#lib/browser-language.ts';
 import { useNow } from '#lib/now.ts';
 
 /** How the times of notes are told. */
@@ -12,7 +13,7 @@ export interface Telling {
 export function useTelling(zone: string): Telling {
   const { i18n } = useTranslation();
   const nowMs = useNow();
-  const locale = i18n.language === 'en' ? navigator.language : i18n.language;
+  const locale = localeOf(i18n.language);
   const format = useMemo(
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }),
     [locale, zone],

@@ -1,3 +1,4 @@
+import { localeOf } from '#lib/browser-language.ts';
 import '#ui/messages.ts';
 import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -123,7 +124,7 @@ function AboutData({ account: { languageRegion, dataAttribution, dataOrigin } }:
   const { t, i18n } = useTranslation('patient');
   const now = useNow();
   const zone = languageRegion.timezone;
-  const time = timeInZone(now, zone, i18n.language === 'en' ? navigator.language : i18n.language);
+  const time = timeInZone(now, zone, localeOf(i18n.language));
   return (
     <p className={styles.about}>
       <OriginChip origin={dataOrigin} />

@@ -1,3 +1,4 @@
+import { spreadsheetCell } from '@vigil/domain/text/spreadsheet-cell';
 import type { ExportedFile } from './personal-data.ts';
 
 /** A row as a file shows it. */
@@ -53,7 +54,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 function csvCell(cell: string | number | null): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const safe = spreadsheetCell(cell);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -12,8 +12,9 @@ import {
 } from '@vigil/contract/alerts.contract';
 import { cancelBacktest, getBacktest, startBacktest } from '@vigil/contract/alerts-backtests.contract';
 import { getEvaluation } from '@vigil/contract/alerts-evaluation.contract';
+import { VigilError } from '@vigil/contract/errors';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type MemberScope, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { AskedBacktest, Backtests } from './backtest/backtests.service.ts';
 import type { Live } from './live/live.ts';
 import type { MemberRules } from './rules/member-rules.ts';
@@ -67,12 +68,10 @@ const askerOf = (context: RequestContext) => ({
   roles: context.caller.kind === 'person' ? context.caller.roles : [],
 });
 
-/** Shows only whom the caller may still see; whoever was looked at stands in the audit log. */
-function told({ backtest, userIds }: AskedBacktest, scope: Awaited<ReturnType<RequestContext['membersInScope']>>, context: RequestContext) {
-  const mayBeSeen = (id: string) => scope === 'tenant' || scope.includes(id);
-  context.auditMembers(userIds.filter(mayBeSeen));
-  return {
-    ...backtest,
-    figures: backtest.figures.map((one) => ({ ...one, members: one.members.filter(({ userId }) => mayBeSeen(userId)) })),
-  };
+/** Its figures are over all whom it looked at: once the caller may no longer see one of them, none of it is told. */
+function told({ backtest, userIds }: AskedBacktest, scope: MemberScope, context: RequestContext) {
+  const isSeen = scope === 'tenant' || userIds.every((id) => scope.includes(id));
+  context.auditMembers(isSeen ? userIds : []);
+  if (!isSeen) throw new VigilError('not_found', 'This backtest looked at members whom you no longer look after. Run it again.');
+  return backtest;
 }

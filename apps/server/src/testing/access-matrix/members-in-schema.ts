@@ -32,6 +32,17 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[_-]/);
 
+/** The places of a value that hold numbers. The value of a map stands at `{key}`. */
+export function numbersIn(type: z.core.$ZodType): string[] {
+  return [...new Set(walk(type, 'output').flatMap(({ path, schema }) => (isNumber(schema) ? path : [])))];
+}
+
+const isNumber = ({ type, anyOf, oneOf }: Schema): boolean =>
+  type === 'number' ||
+  type === 'integer' ||
+  (Array.isArray(type) && (type.includes('number') || type.includes('integer'))) ||
+  [anyOf, oneOf].flat().some((one) => one !== undefined && isNumber(one as Schema));
+
 /** `patient`, `assignedUser`, `members`. */
 const isPerson = (name: string): boolean => /^(user|patient|member|subject)s?$/.test(wordsOf(name).at(-1) ?? '');
 
@@ -60,7 +71,9 @@ function walk(type: z.core.$ZodType, io: 'input' | 'output'): Place[] {
     const found: Record<string, Schema> = { ...(properties as Record<string, Schema>) };
     // A type that holds itself is looked at once.
     if (typeof $ref === 'string' && !within.includes($ref)) look(defs[$ref.slice('#/$defs/'.length)], path, [...within, $ref]);
-    if ((propertyNames as Schema | undefined)?.format === 'uuid') found['{key}'] = {};
+    const isMap = typeof additionalProperties === 'object' && additionalProperties !== null;
+    if ((propertyNames as Schema | undefined)?.format === 'uuid') found['{key}'] = isMap ? (additionalProperties as Schema) : {};
+    else if (isMap) places.push({ path: [...path, '{key}'].join('.'), name: 'value', schema: additionalProperties as Schema, beside: [] });
     for (const [name, one] of Object.entries(found)) {
       places.push({ path: [...path, name].join('.'), name, schema: one, beside: Object.keys(found) });
       look(one, [...path, name], within);

@@ -1,3 +1,4 @@
+import { browserLanguage } from '#lib/browser-language.ts';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import FullCalendar, {
@@ -135,7 +136,7 @@ export function Grid(props: GridProps) {
         initialDate={openedAt.date}
         headerToolbar={false}
         height="100%"
-        locale={navigator.language}
+        locale={browserLanguage()}
         firstDay={weekStart}
         events={inputs}
         editable={canWrite}

@@ -117,13 +117,21 @@ describe('the file', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'])(
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")', '＝1+1', ' ＠SUM(A1)'])(
     'disarms text that a spreadsheet would run: %s',
     async (text) => {
       const [, row] = parse<string[]>(csvText({ header: ['a', 'b'], rows: [[text, -5]] }).replace('\uFEFF', '')).data;
       expect(row).toEqual([`'${text}`, '-5']);
     },
   );
+
+  it('leaves numbers as they are, and disarms headings', () => {
+    const lines = parse<string[]>(csvText({ header: ['＝a', 'b'], rows: [['-3.5', -5]] }).replace('\uFEFF', '')).data;
+    expect(lines.slice(0, 2)).toEqual([
+      ["'＝a", 'b'],
+      ['-3.5', '-5'],
+    ]);
+  });
 
   it('names the range and nobody', () =>
     expect(csvFileName('1f0c2a34-aaaa-4bbb-8ccc-123456789abc', 7, '2026-11-14', '2026-11-20')).toBe(

@@ -1,5 +1,6 @@
 import { getBurden } from '@vigil/contract/alerts-burden.contract';
-import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
+import { VigilError } from '@vigil/contract/errors';
+import type { Role } from '@vigil/domain/roles';
 import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import type { BurdenOf } from './burden.service.ts';
@@ -9,19 +10,28 @@ const seeEverybody: readonly Role[] = ['observer', 'tenant_admin'];
 
 export function burdenRoutes(burden: BurdenOf, cohorts: Pick<Cohorts, 'membersFor'>): readonly Route[] {
   return [
-    route(getBurden, async ({ query: { cohort, ...asked } }, context) => {
+    route(getBurden, async ({ query }, context) => {
+      const { cohort, ...asked } = query;
       const tenantId = tenantOf(context).id;
-      const scope = await context.membersInScope();
+      const { scope, isExact } = await context.figureScope();
+      if (!isExact && (cohort ?? query.rule ?? query.clinician) !== undefined) throw choosesWhom();
       const roles = context.caller.kind === 'person' ? context.caller.roles : [];
       const reader = { userId: userIdOf(context), roles };
       const ofCohort = cohort === undefined ? scope : await cohorts.membersFor(tenantId, cohort, reader, scope);
-      const answer = await burden({
+      const { figures, about } = await burden({
         ...{ ...asked, tenantId, userIds: ofCohort === 'tenant' ? null : ofCohort },
         onlyClinician: roles.some((role) => seeEverybody.includes(role)) ? null : reader.userId,
-        namesMembers: roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role)),
+        isExact,
       });
-      context.auditMembers((answer.noisiestMembers ?? []).map(({ userId }) => userId));
-      return answer;
+      context.auditMembers(about);
+      return figures;
     }),
   ];
 }
+
+/** Two sets of members that differ in one of them would tell that one’s alerts by subtraction, however large they are. */
+const choosesWhom = () =>
+  new VigilError(
+    'forbidden',
+    'Only clinical staff can narrow these figures to a cohort, a rule or a clinician. Leave the filter out to see the whole clinic.',
+  );

@@ -27,9 +27,12 @@ export interface ConditionsQuestion {
 }
 
 export interface Population {
-  /** What members answer to conditions now, those alike counted together, and the ids of all, or of so many at `most`, who meet every one. `asOf`: milliseconds. */
+  /**
+   * What members answer to conditions now, those alike counted together, and the ids of all, or of so many at `most`, who meet every one.
+   * Of those in `scope`, or without it of all. `asOf`: milliseconds.
+   */
   answers(
-    question: ConditionsQuestion,
+    question: ConditionsQuestion & Partial<Pick<WhichMembers, 'scope'>>,
     most?: number,
   ): Promise<{ alike: readonly AnsweredAlike[]; matching: readonly string[]; asOf: number }>;
   /** The same of those in `scope`, with the rows of the first by name who meet all, and the facts asked about and named. */
@@ -50,7 +53,7 @@ export function createPopulation({ database, clock, memberList, sleepMeasures }:
     async answers(question, most = Number.MAX_SAFE_INTEGER) {
       await followed(question);
       const asOf = clock.now();
-      const which = { ...question, userStatus: [...question.userStatus], scope: 'tenant' as const };
+      const which = { ...question, userStatus: [...question.userStatus], scope: question.scope ?? 'tenant' };
       return { ...(await readPopulationAnswers(database, which, asOf / 1000, most)), asOf };
     },
 

@@ -13,6 +13,7 @@ import {
 import type { Intervention } from '@vigil/contract/factuary-actions.forms';
 import { actionCategoryIds, actionRolesOf, categoryOf, statusesAsked } from '@vigil/contract/factuary-actions.values';
 import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
+import { isAboutFew } from '@vigil/domain/figures/withholding';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { ActionsService } from './actions.service.ts';
 import type { ActionsStore } from './actions.store.ts';
@@ -68,7 +69,9 @@ export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly R
       return { ...found, page: query.page, per_page: query.per_page };
     }),
     route(countActions, async ({ query }, context) => {
-      const rows = await store.counts(tenantOf(context).id, query.status ? statusesAsked(query.status) : null);
+      const { scope } = await context.figureScope();
+      const rows = await store.counts(tenantOf(context).id, scope, query.status ? statusesAsked(query.status) : null);
+      context.auditMembers(rows.flatMap(({ members }) => (isAboutFew(members.length) ? members : [])));
       return Object.fromEntries(rows.map(({ assigneeId, actions }) => [assigneeId, actions]));
     }),
     route(getAction, ({ params }, context) => service.read(doerOf(context), params.actionId.toLowerCase())),

@@ -1,5 +1,6 @@
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import type { ActionCategoryId, ActionRole, ActionStatus, AssignmentOp, Priority } from '@vigil/contract/factuary-actions.values';
+import { leastMembersTold } from '@vigil/domain/figures/withholding';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** An action as its last event left it. Times in milliseconds since 1970. */
@@ -45,8 +46,12 @@ export interface ActionsQuestion {
 
 export interface ActionsStore {
   list(tenantId: string, question: ActionsQuestion): Promise<{ rows: ActionRow[]; total: number }>;
-  /** How many actions somebody is the assignee of, by person; of these statuses, or all. */
-  counts(tenantId: string, statuses: readonly ActionStatus[] | null): Promise<{ assigneeId: string; actions: number }[]>;
+  /** How many actions about members in scope somebody is the assignee of, by person; of these statuses, or all. `members`: the first of those whom they are about, as many as a figure has to be about to be told. */
+  counts(
+    tenantId: string,
+    scope: 'tenant' | readonly string[],
+    statuses: readonly ActionStatus[] | null,
+  ): Promise<{ assigneeId: string; actions: number; members: string[] }[]>;
   byIds(tenantId: string, ids: readonly string[]): Promise<ActionRow[]>;
   followUpsOf(tenantId: string, id: string): Promise<ActionRow[]>;
   /** The action that this key has opened after another, live or not; null where there is none. */
@@ -65,13 +70,17 @@ export function createActionsStore(database: Database): ActionsStore {
     byIds,
     list: (tenantId, question) => database.tenant(tenantId, (sql) => readList(sql, tenantId, question)),
 
-    counts: (tenantId, statuses) =>
+    counts: (tenantId, scope, statuses) =>
       database.tenant(tenantId, (sql) =>
-        sql.query<{ assigneeId: string; actions: number }>(
-          `select assignee_id, count(*)::int as actions from vigil.actions
-           where tenant_id = $1 and assignee_id is not null and ($2::text[] is null or status = any($2))
+        sql.query<{ assigneeId: string; actions: number; members: string[] }>(
+          `select assignee_id, sum(actions)::int as actions, (array_agg(user_id order by user_id))[1:$4::int] as members from (
+             select assignee_id, user_id, count(*) as actions from vigil.actions
+             where tenant_id = $1 and assignee_id is not null and ($2::text[] is null or status = any($2))
+               and ($3::uuid[] is null or user_id = any($3))
+             group by assignee_id, user_id
+           ) of_member
            group by assignee_id order by assignee_id`,
-          [tenantId, statuses],
+          [tenantId, statuses, scope === 'tenant' ? null : scope, leastMembersTold],
         ),
       ),
 

@@ -32,8 +32,13 @@ export interface AlertedQuestion {
 export interface AlertedStore {
   /** Actions that rules opened in a stretch of time, with how each ended, the newest first. */
   alerted(tenantId: string, question: AlertedQuestion): Promise<AlertedRow[]>;
-  /** In how many hours of the clock each person did something about actions. */
-  hoursOfWork(tenantId: string, fromMs: number, toMs: number): Promise<{ readonly userId: string; readonly hours: number }[]>;
+  /** In how many hours of the clock each person did something about actions of these members; null: of everybody. */
+  hoursOfWork(
+    tenantId: string,
+    userIds: readonly string[] | null,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ readonly userId: string; readonly hours: number }[]>;
 }
 
 const endings: readonly ActionEventKind[] = ['INTERVENED', 'CONFIRMED', 'CLOSED', 'EXPIRED'];
@@ -58,13 +63,13 @@ export function createAlertedStore(database: Database): AlertedStore {
         ),
       ),
 
-    hoursOfWork: (tenantId, fromMs, toMs) =>
+    hoursOfWork: (tenantId, userIds, fromMs, toMs) =>
       database.tenant(tenantId, (sql) =>
         sql.query<{ userId: string; hours: number }>(
           `select e.by_id as user_id, count(distinct date_trunc('hour', e.at))::int as hours
-           from vigil.action_events e where e.tenant_id = $1 and e.at >= $2 and e.at < $3 and e.by_id is not null
+           from vigil.action_events e where e.tenant_id = $1 and e.at >= $2 and e.at < $3 and e.by_id is not null and ($4::uuid[] is null or e.user_id = any($4))
            group by e.by_id order by e.by_id`,
-          [tenantId, new Date(fromMs), new Date(toMs)],
+          [tenantId, new Date(fromMs), new Date(toMs), userIds],
         ),
       ),
   };

@@ -1,14 +1,26 @@
 import { factuaryCohorts } from '@vigil/contract';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { StaffMember } from './cohorts.rules.ts';
-import type { CohortsService } from './cohorts.service.ts';
+import type { CohortsReader, CohortsService } from './cohorts.service.ts';
 import type { CohortMembers } from './members.service.ts';
 
 export function cohortsRoutes(cohorts: CohortsService, members: CohortMembers): readonly Route[] {
   return [
-    route(factuaryCohorts.listCohorts, (_, context) => cohorts.list(tenantOf(context).id, staffOf(context))),
-    route(factuaryCohorts.getCohort, ({ params }, context) => cohorts.read(tenantOf(context).id, params.id, staffOf(context))),
-    route(factuaryCohorts.postCohort, ({ body }, context) => cohorts.put(tenantOf(context).id, staffOf(context), body)),
+    route(factuaryCohorts.listCohorts, async (_, context) => {
+      const { answer, about } = await cohorts.list(tenantOf(context).id, await readerOf(context));
+      context.auditMembers(about);
+      return answer;
+    }),
+    route(factuaryCohorts.getCohort, async ({ params }, context) => {
+      const { answer, about } = await cohorts.read(tenantOf(context).id, params.id, await readerOf(context));
+      context.auditMembers(about);
+      return answer;
+    }),
+    route(factuaryCohorts.postCohort, async ({ body }, context) => {
+      const { answer, about } = await cohorts.put(tenantOf(context).id, await readerOf(context), body);
+      context.auditMembers(about);
+      return answer;
+    }),
     route(factuaryCohorts.deleteCohort, ({ params }, context) => cohorts.remove(tenantOf(context).id, params.id, staffOf(context))),
     route(factuaryCohorts.postPreview, async ({ body }, context) => {
       const answer = await members.preview(tenantOf(context).id, body, await context.membersInScope());
@@ -24,6 +36,8 @@ export function cohortsRoutes(cohorts: CohortsService, members: CohortMembers): 
     }),
   ];
 }
+
+const readerOf = async (context: RequestContext): Promise<CohortsReader> => ({ ...staffOf(context), ...(await context.figureScope()) });
 
 function staffOf(context: RequestContext): StaffMember {
   return { userId: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };

@@ -1,6 +1,9 @@
 import type { Cohort, CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import { displayFactsOf, mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
-import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
+import { type Conditions, factsAsked } from '@vigil/domain/cohorts/conditions';
+import { measureOf } from '@vigil/domain/facts/measures';
+import type { Role } from '@vigil/domain/roles';
+import type { CohortCount } from './cohort-counts.ts';
 import type { CohortRow } from './cohorts.store.ts';
 
 /** Somebody of the staff. */
@@ -19,14 +22,18 @@ export function mayChange({ userId, roles }: StaffMember, { type, createdBy }: P
   return mayWriteCohort(roles, type) && (type === 'shared' || createdBy === userId);
 }
 
-/** Administrators who are not of the clinical staff read what a cohort asks, and nothing of how many meet it: that is told from the record. */
-export function readsCounts({ roles }: StaffMember): boolean {
-  return roles.some((role) => (clinicalStaffRoles as readonly Role[]).includes(role));
-}
+/** Whether a cohort asks for nothing but what administrators who are not of the clinical staff know of members anyway. */
+export const asksNothingClinical = (conditions: Conditions): boolean =>
+  factsAsked(conditions).every((fact) => measureOf(fact)?.origin.from === 'account');
 
-/** A cohort as it is answered. Counts of a version before the last change are not told. */
-export function shownCohort(tenantId: string, row: CohortRow, reader: StaffMember, nameOf: (userId: string) => string): CohortWithMeta {
-  const isCounted = readsCounts(reader) && row.followedVersion === row.version && !row.isDraft;
+/** A cohort as it is answered. */
+export function shownCohort(
+  tenantId: string,
+  row: CohortRow,
+  reader: StaffMember,
+  nameOf: (userId: string) => string,
+  count: CohortCount,
+): CohortWithMeta {
   return {
     cohort: {
       ...{ id: row.id, tenant_id: tenantId, title: row.title, description: row.description, status: 'live', type: row.type },
@@ -35,9 +42,7 @@ export function shownCohort(tenantId: string, row: CohortRow, reader: StaffMembe
       ...{ filters: row.filters, isDraft: row.isDraft },
     },
     meta: {
-      count: isCounted ? row.members : null,
-      unknown: isCounted ? row.unknown : null,
-      as_of: isCounted && row.followedAt !== null ? row.followedAt / 1000 : null,
+      ...countMeta(count),
       version: row.version,
       created_by: { id: row.createdBy, name: nameOf(row.createdBy) },
       created_at: row.createdAt / 1000,
@@ -48,8 +53,10 @@ export function shownCohort(tenantId: string, row: CohortRow, reader: StaffMembe
   };
 }
 
+const countMeta = ({ members, unknown, asOf }: CohortCount) => ({ count: members, unknown, as_of: asOf === null ? null : asOf / 1000 });
+
 /** The Total Population: everybody under care, counted now. */
-export function shownTotal(tenantId: string, counted: { readonly members: number; readonly asOf: number } | null): CohortWithMeta {
+export function shownTotal(tenantId: string, count: CohortCount): CohortWithMeta {
   return {
     cohort: {
       ...{ id: totalPopulation.id, tenant_id: tenantId, title: totalPopulation.title, status: 'live', type: 'shared' },
@@ -57,9 +64,7 @@ export function shownTotal(tenantId: string, counted: { readonly members: number
       ...{ json_conditions: [], display_facts: [], filters: {}, isDraft: false },
     },
     meta: {
-      count: counted?.members ?? null,
-      unknown: counted ? 0 : null,
-      as_of: counted ? counted.asOf / 1000 : null,
+      ...countMeta(count),
       ...{ version: null, created_by: null, created_at: null, changed_by: null, changed_at: null, can_change: false },
     },
   };

@@ -1,21 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import type { SentCohort } from '@vigil/contract/factuary-cohorts.forms';
-import { cohortStatuses, mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
+import { mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
+import type { FigureScope } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Population } from '#services/events-processor/index.ts';
+import type { CohortCounts } from './cohort-counts.ts';
 import { faultOf, inUse, isFixed, maySay, noSuchCohort, noSuchTenant } from './cohort-faults.ts';
-import { mayChange, mayRead, readsCounts, type StaffMember, shownCohort, shownTotal } from './cohorts.rules.ts';
+import { mayChange, mayRead, type StaffMember, shownCohort, shownTotal } from './cohorts.rules.ts';
 import type { CohortRow, CohortsStore } from './cohorts.store.ts';
 import type { Places } from './places.ts';
 
+/** Somebody of the staff, and how figures over members are told to them. */
+export type CohortsReader = StaffMember & FigureScope;
+
+/** An answer, and whom its counts say something of, for the audit log. */
+interface Told<T> {
+  readonly answer: T;
+  readonly about: readonly string[];
+}
+
 export interface CohortsService {
-  list(tenantId: string, reader: StaffMember): Promise<CohortWithMeta[]>;
+  list(tenantId: string, reader: CohortsReader): Promise<Told<CohortWithMeta[]>>;
   /** Throws not_found for a cohort that the tenant does not have or the person may not read. */
-  read(tenantId: string, id: string, reader: StaffMember): Promise<CohortWithMeta & { meta: { used_in: string[] } }>;
+  read(tenantId: string, id: string, reader: CohortsReader): Promise<Told<CohortWithMeta & { meta: { used_in: string[] } }>>;
   /** Throws conflict for the Total Population, a stale version, an id that is another's, one too many and a draft of what is in use; forbidden for a type. */
-  put(tenantId: string, by: StaffMember, sent: SentCohort): Promise<CohortWithMeta>;
+  put(tenantId: string, by: CohortsReader, sent: SentCohort): Promise<Told<CohortWithMeta>>;
   /** Throws conflict for the Total Population and for a cohort in use, naming the places. */
   remove(tenantId: string, id: string, by: StaffMember): Promise<{ id: string; title: string }>;
 }
@@ -23,7 +33,7 @@ export interface CohortsService {
 export interface CohortsServiceDeps {
   readonly store: CohortsStore;
   readonly people: Pick<People, 'privacy'>;
-  readonly population: Pick<Population, 'answers'>;
+  readonly counts: CohortCounts;
   readonly places: Places;
   readonly clock: Clock;
   /** Something about who belongs has changed. */
@@ -31,21 +41,26 @@ export interface CohortsServiceDeps {
 }
 
 export function createCohortsService(deps: CohortsServiceDeps): CohortsService {
-  const { store, people, population, places, clock, changed } = deps;
+  const { store, people, counts, places, clock, changed } = deps;
 
-  async function shown(tenantId: string, rows: readonly CohortRow[], reader: StaffMember): Promise<CohortWithMeta[]> {
+  async function shown(tenantId: string, rows: readonly CohortRow[], reader: CohortsReader): Promise<Told<CohortWithMeta[]>> {
     const names = await people.privacy.knownNames(tenantId, [...new Set(rows.flatMap((row) => [row.createdBy, row.changedBy]))]);
     const nameOf = (userId: string) => {
       const name = names.get(userId);
       return name ? `${name.givenName} ${name.familyName}` : '';
     };
-    return rows.map((row) => shownCohort(tenantId, row, reader, nameOf));
+    const counted = await counts.of(tenantId, rows, reader);
+    return { answer: rows.map((row) => shownCohort(tenantId, row, reader, nameOf, counted.of(row))), about: counted.about };
   }
 
-  async function total(tenantId: string, reader: StaffMember): Promise<CohortWithMeta> {
-    if (!readsCounts(reader)) return shownTotal(tenantId, null);
-    const { alike, asOf } = await population.answers({ tenantId, conditions: [], userStatus: cohortStatuses }, 0);
-    return shownTotal(tenantId, { members: alike.reduce((sum, { members }) => sum + members, 0), asOf });
+  async function total(tenantId: string, reader: CohortsReader): Promise<Told<CohortWithMeta>> {
+    const { count, about } = await counts.ofEverybody(tenantId, reader);
+    return { answer: shownTotal(tenantId, count), about };
+  }
+
+  async function one(tenantId: string, row: CohortRow, reader: CohortsReader): Promise<Told<CohortWithMeta>> {
+    const { answer, about } = await shown(tenantId, [row], reader);
+    return { answer: answer[0] as CohortWithMeta, about };
   }
 
   async function readable(tenantId: string, id: string, reader: StaffMember): Promise<CohortRow> {
@@ -57,14 +72,14 @@ export function createCohortsService(deps: CohortsServiceDeps): CohortsService {
   return {
     async list(tenantId, reader) {
       const rows = (await store.list(tenantId, reader.userId)).filter((row) => mayRead(reader, row));
-      return [await total(tenantId, reader), ...(await shown(tenantId, rows, reader))];
+      const [everybody, others] = [await total(tenantId, reader), await shown(tenantId, rows, reader)];
+      return { answer: [everybody.answer, ...others.answer], about: [...everybody.about, ...others.about] };
     },
 
     async read(tenantId, id, reader) {
       const isTotal = id === totalPopulation.id;
-      const [found] = isTotal ? [await total(tenantId, reader)] : await shown(tenantId, [await readable(tenantId, id, reader)], reader);
-      const { cohort, meta } = found as CohortWithMeta;
-      return { cohort, meta: { ...meta, used_in: [...(await places.of(tenantId, id))] } };
+      const { answer, about } = isTotal ? await total(tenantId, reader) : await one(tenantId, await readable(tenantId, id, reader), reader);
+      return { answer: { ...answer, meta: { ...answer.meta, used_in: [...(await places.of(tenantId, id))] } }, about };
     },
 
     async put(tenantId, by, { id = randomUUID(), version, tenant_id: saidTenant = tenantId, ...sent }) {
@@ -80,7 +95,7 @@ export function createCohortsService(deps: CohortsServiceDeps): CohortsService {
       if (typeof made === 'string' || 'stale' in made) throw faultOf(made, sent.type);
       if ('places' in made) throw inUse(made.places, 'made a draft');
       changed();
-      return (await shown(tenantId, [made.row], by))[0] as CohortWithMeta;
+      return one(tenantId, made.row, by);
     },
 
     async remove(tenantId, id, by) {

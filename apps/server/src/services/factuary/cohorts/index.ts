@@ -1,3 +1,5 @@
+import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
+import type { SentCohort } from '@vigil/contract/factuary-cohorts.forms';
 import { cohortStatuses, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
@@ -5,8 +7,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { CohortOf, Population } from '#services/events-processor/index.ts';
+import { createCohortCounts } from './cohort-counts.ts';
 import { cohortsRoutes } from './cohorts.routes.ts';
-import { type CohortsService, createCohortsService } from './cohorts.service.ts';
+import { asksNothingClinical, type StaffMember } from './cohorts.rules.ts';
+import { createCohortsService } from './cohorts.service.ts';
 import { type CohortsStore, createCohortsStore } from './cohorts.store.ts';
 import { createCohortOf } from './definitions.ts';
 import { createFollowJob, type FollowJob } from './follow.jobs.ts';
@@ -41,7 +45,7 @@ export interface CohortsDependencies {
 
 export interface Cohorts extends Module {
   /** Makes or changes a cohort, as its maker would. */
-  readonly put: CohortsService['put'];
+  readonly put: (tenantId: string, by: StaffMember, sent: SentCohort) => Promise<CohortWithMeta>;
   /** Says where cohorts are used: one that is, is not deleted. To be called once, by each module that names cohorts. */
   readonly registerPlaces: (places: CohortPlaces) => void;
   /**
@@ -58,8 +62,15 @@ export interface Cohorts extends Module {
   readonly cohortsOf: (tenantId: string, userIds: readonly string[], atMs?: number) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** See `CohortMembers`. */
   readonly membersFor: CohortMembers['now'];
-  /** Titles of the shared cohorts in which members were last found, by member; who is in none is absent. */
-  readonly sharedTitlesOf: (tenantId: string, userIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /**
+   * Titles of the shared cohorts in which members were last found, by member; who is in none is absent. Of those that ask for clinical facts,
+   * only for readers who may see these: belonging tells a value.
+   */
+  readonly sharedTitlesOf: (
+    tenantId: string,
+    userIds: readonly string[],
+    readsClinical: boolean,
+  ) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** Works out who belongs to every cohort that is due. */
   readonly follow: FollowJob['run'];
 }
@@ -70,7 +81,8 @@ export function createCohorts({ definitions, database, people, population, clock
   const stays = createStaysStore(database, store.read);
   const places = createPlaces(database);
   const job = createFollowJob({ stays, population, clock, log, everySeconds: config.cohortsFollowSeconds });
-  const service = createCohortsService({ store, people, population, places, clock, changed: job.soon });
+  const counts = createCohortCounts({ stays, population });
+  const service = createCohortsService({ store, people, counts, places, clock, changed: job.soon });
 
   async function everybody(tenantId: string): Promise<readonly string[]> {
     return (await population.answers({ tenantId, conditions: [], userStatus: cohortStatuses })).matching;
@@ -80,8 +92,9 @@ export function createCohorts({ definitions, database, people, population, clock
     cohortId === totalPopulation.id ? everybody(tenantId) : stays.membersAt(tenantId, cohortId, atMs ?? null);
   const members = createCohortMembers({ store, stays, population, people, membersOf });
 
-  async function sharedTitlesOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const shared = (await store.list(tenantId, null)).filter(({ isDraft }) => !isDraft);
+  async function sharedTitlesOf(tenantId: string, userIds: readonly string[], readsClinical: boolean) {
+    const listed = await store.list(tenantId, null);
+    const shared = listed.filter(({ isDraft, conditions }) => !isDraft && (readsClinical || asksNothingClinical(conditions)));
     const inEach = await stays.cohortsOf(tenantId, userIds, null);
     const titlesOf = (ids: readonly string[]) => shared.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
     return new Map([...inEach].map(([userId, ids]) => [userId, titlesOf(ids)]));
@@ -90,7 +103,7 @@ export function createCohorts({ definitions, database, people, population, clock
   return {
     routes: cohortsRoutes(service, members),
     personalData: cohortsPersonalData(stays),
-    put: service.put,
+    put: async (tenantId, by, sent) => (await service.put(tenantId, { ...by, scope: 'tenant', isExact: true }, sent)).answer,
     registerPlaces: places.register,
     hold: async (sql, tenantId, cohortId) => cohortId === totalPopulation.id || (await store.hold(sql, tenantId, cohortId)),
     membersOf,

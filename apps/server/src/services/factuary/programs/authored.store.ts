@@ -1,3 +1,4 @@
+import { leastMembersTold } from '@vigil/domain/figures/withholding';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { StoredStep } from './programs.rules.ts';
 
@@ -78,14 +79,15 @@ export function createAuthoredStore(database: Database) {
         return found;
       }),
 
-    /** Members who have the program now. */
-    membersOf: (tenantId: string, programId: string) =>
+    /** How many of the members in scope have the program now, and the first of them. */
+    membersOf: (tenantId: string, programId: string, scope: 'tenant' | readonly string[]) =>
       database.tenant(tenantId, async (sql) => {
-        const [counted] = await sql.query<{ members: number }>(
-          `select count(*)::int as members from vigil.member_programs where tenant_id = $1 and program_id = $2 and status = 'active'`,
-          [tenantId, programId],
+        const [counted] = await sql.query<{ members: number; first: string[] }>(
+          `select count(*)::int as members, coalesce((array_agg(user_id))[1:$4::int], '{}') as first from vigil.member_programs
+           where tenant_id = $1 and program_id = $2 and status = 'active' and ($3::uuid[] is null or user_id = any($3))`,
+          [tenantId, programId, scope === 'tenant' ? null : scope, leastMembersTold],
         );
-        return counted?.members ?? 0;
+        return counted ?? { members: 0, first: [] };
       }),
   };
 }

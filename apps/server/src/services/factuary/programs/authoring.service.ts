@@ -3,6 +3,8 @@ import { VigilError } from '@vigil/contract/errors';
 import type { filterPrograms } from '@vigil/contract/factuary-programs.contract';
 import type { NewProgram, ProgramDraft, Publication } from '@vigil/contract/factuary-programs.forms';
 import type { AuthoredProgram, Program, ProgramModule } from '@vigil/contract/factuary-programs.shapes';
+import { isAboutFew } from '@vigil/domain/figures/withholding';
+import type { MemberScope } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { AuthoredStore } from './authored.store.ts';
 import type { AuthoringStore, Changed, StaleRevision } from './authoring.store.ts';
@@ -11,18 +13,25 @@ import { contentOf } from './programs.rules.ts';
 
 type Question = QueryOf<typeof filterPrograms>;
 
+/** A program, and the members whom its count says something of, for the audit log: each of few. */
+export interface ToldProgram {
+  readonly program: AuthoredProgram;
+  readonly about: readonly string[];
+}
+
+/** Over `scope` it is counted how many have a program. */
 export interface Authoring {
   filter(tenantId: string, question: Question): Promise<{ all: Program[]; nextPage: number | null; total: number }>;
   /** Throws not_found. */
   module(tenantId: string, moduleId: string): Promise<ProgramModule>;
   /** Throws not_found. */
-  one(tenantId: string, programId: string): Promise<AuthoredProgram>;
+  one(tenantId: string, programId: string, scope: MemberScope): Promise<ToldProgram>;
   /** Stores a draft once. Throws conflict where something else is stored under the id. */
-  create(tenantId: string, by: string, sent: NewProgram): Promise<AuthoredProgram>;
+  create(tenantId: string, by: string, sent: NewProgram, scope: MemberScope): Promise<ToldProgram>;
   /** Throws not_found, and conflict where somebody has changed the program since `revision`. */
-  save(tenantId: string, by: string, sent: ProgramDraft): Promise<AuthoredProgram>;
+  save(tenantId: string, by: string, sent: ProgramDraft, scope: MemberScope): Promise<ToldProgram>;
   /** Throws as `save` does, and invalid_input for a draft that is not complete. */
-  publish(tenantId: string, by: string, programId: string, sent: Publication): Promise<AuthoredProgram>;
+  publish(tenantId: string, by: string, programId: string, sent: Publication, scope: MemberScope): Promise<ToldProgram>;
 }
 
 export interface AuthoringDeps {
@@ -32,13 +41,14 @@ export interface AuthoringDeps {
 }
 
 export function createAuthoring({ read, write, people }: AuthoringDeps): Authoring {
-  async function shown(tenantId: string, changed: Changed | undefined): Promise<AuthoredProgram> {
+  async function shown(tenantId: string, changed: Changed | undefined, scope: MemberScope): Promise<ToldProgram> {
     if (changed === undefined || changed === 'no-such') throw noSuchProgram();
     if ('stale' in changed) throw changedMeanwhile(changed.stale);
     if ('field' in changed) throw notComplete(changed);
     const { program, versions } = changed;
     const names = await people.namesOf(tenantId, [...new Set(versions.map(({ savedBy }) => savedBy))]);
-    return authoredProgram(tenantId, changed, await read.membersOf(tenantId, program.id), names);
+    const { members, first } = await read.membersOf(tenantId, program.id, scope);
+    return { program: authoredProgram(tenantId, changed, members, names), about: isAboutFew(members) ? first : [] };
   }
 
   return {
@@ -56,18 +66,18 @@ export function createAuthoring({ read, write, people }: AuthoringDeps): Authori
       return catalogueModule(found, standingOf(found.version, found));
     },
 
-    one: async (tenantId, programId) => shown(tenantId, await read.one(tenantId, programId)),
+    one: async (tenantId, programId, scope) => shown(tenantId, await read.one(tenantId, programId), scope),
 
-    async create(tenantId, by, sent) {
+    async create(tenantId, by, sent, scope) {
       const made = await write.create(tenantId, { id: sent.id, by, content: contentOf(sent) });
       if (made === 'other') throw usedBefore();
-      return shown(tenantId, made);
+      return shown(tenantId, made, scope);
     },
 
-    save: async (tenantId, by, sent) =>
-      shown(tenantId, await write.saveDraft(tenantId, { id: sent.id, revision: sent.revision, by, content: contentOf(sent) })),
+    save: async (tenantId, by, sent, scope) =>
+      shown(tenantId, await write.saveDraft(tenantId, { id: sent.id, revision: sent.revision, by, content: contentOf(sent) }), scope),
 
-    publish: async (tenantId, by, programId, sent) => shown(tenantId, await write.publish(tenantId, programId, by, sent)),
+    publish: async (tenantId, by, programId, sent, scope) => shown(tenantId, await write.publish(tenantId, programId, by, sent), scope),
   };
 }
 

@@ -16,11 +16,12 @@ import {
   putUserInsight,
   putUserPledge,
 } from '@vigil/contract/factuary-programs.contract';
+import type { AuthoredProgram } from '@vigil/contract/factuary-programs.shapes';
 import { mostMembersAtOnce } from '@vigil/contract/factuary-programs.values';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type MemberScope, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Cohorts } from '../cohorts/index.ts';
 import { type Assigning, failedWith } from './assigning.service.ts';
-import { type Authoring, requireOwn } from './authoring.service.ts';
+import { type Authoring, requireOwn, type ToldProgram } from './authoring.service.ts';
 import type { Content } from './content.service.ts';
 
 export interface ProgramsServices {
@@ -40,11 +41,24 @@ const authoringRoutes = (authoring: Authoring): readonly Route[] => [
     requireOwn(tenantOf(context).id, query.tenants);
     return authoring.module(tenantOf(context).id, params.moduleId);
   }),
-  route(getProgram, ({ params }, context) => authoring.one(tenantOf(context).id, params.id)),
-  route(postProgram, ({ body }, context) => authoring.create(tenantOf(context).id, userIdOf(context), body)),
-  route(putProgram, ({ body }, context) => authoring.save(tenantOf(context).id, userIdOf(context), body)),
-  route(publishProgram, ({ params, body }, context) => authoring.publish(tenantOf(context).id, userIdOf(context), params.id, body)),
+  route(getProgram, ({ params }, context) => told(context, (tenantId, scope) => authoring.one(tenantId, params.id, scope))),
+  route(postProgram, ({ body }, context) => told(context, (tenantId, scope) => authoring.create(tenantId, userIdOf(context), body, scope))),
+  route(putProgram, ({ body }, context) => told(context, (tenantId, scope) => authoring.save(tenantId, userIdOf(context), body, scope))),
+  route(publishProgram, ({ params, body }, context) =>
+    told(context, (tenantId, scope) => authoring.publish(tenantId, userIdOf(context), params.id, body, scope)),
+  ),
 ];
+
+/** A program with how many of the caller's members have it. */
+async function told(
+  context: RequestContext,
+  read: (tenantId: string, scope: MemberScope) => Promise<ToldProgram>,
+): Promise<AuthoredProgram> {
+  const { scope } = await context.figureScope();
+  const { program, about } = await read(tenantOf(context).id, scope);
+  context.auditMembers(about);
+  return program;
+}
 
 const assigningRoutes = (assigning: Assigning, cohorts: ProgramsServices['cohorts']): readonly Route[] => [
   route(patchUserPrograms, async ({ params, body }, context) => {

@@ -11,13 +11,14 @@ const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
 const nowSeconds = () => Date.now() / 1000;
 
 const report = async (by: { id: string }) => programReport.parse(await taken('GET', 'v2/report/programs', by));
-/** A cohort of every member, followed. */
-async function cohort(by: { id: string }, type: 'shared' | 'custom', title: string) {
+type Person = Parameters<typeof report>[0];
+/** A cohort, of every member without conditions, followed. */
+async function cohort(by: Person, type: 'shared' | 'custom', title: string, conditions: object[] = []) {
   await taken('POST', 'v2/cohorts', by, {
     id: randomUUID(),
     title,
     type,
-    json_conditions: [],
+    json_conditions: conditions,
     filters: { userStatus: ['ACTIVE', 'CREATED'] },
   });
   await server.modules.cohorts.follow();
@@ -57,9 +58,9 @@ test('is of the members in scope alone, and says when there is more than it tell
   expect((await report(other)).rows).toEqual([]);
   const { programs, cohorts } = server.modules;
   const few = createProgramReport({ programs, cohorts, most: 1 });
-  expect(await few(tenant.id, [member.id])).toMatchObject({ complete: true, rows: [{ patient_id: member.id, program_id: id }] });
-  expect(await few(tenant.id, 'tenant')).toMatchObject({ complete: false, rows: [{ patient_id: member.id }] });
-  expect((await few(tenant.id, [])).rows).toEqual([]);
+  expect(await few(tenant.id, [member.id], true)).toMatchObject({ complete: true, rows: [{ patient_id: member.id, program_id: id }] });
+  expect(await few(tenant.id, 'tenant', true)).toMatchObject({ complete: false, rows: [{ patient_id: member.id }] });
+  expect((await few(tenant.id, [], true)).rows).toEqual([]);
 });
 
 test('names the cohorts that everybody reads, and nobody’s own', async () => {
@@ -70,4 +71,15 @@ test('names the cohorts that everybody reads, and nobody’s own', async () => {
   await cohort(nurse, 'custom', 'Mine alone');
   const rows = (await report(admin)).rows.filter(({ patient_id }) => patient_id === member.id);
   expect(rows.map(({ cohorts }) => cohorts)).toEqual([['Everybody']]);
+});
+
+test('does not tell administrators who is in a cohort that asks for what was measured: they could make one for each value', async () => {
+  const member = await harness.createUser(tenant);
+  await harness.asOwner("insert into vigil.latest_ticks values ($1, $2, 'systolic', now(), 151, 'device', now())", [tenant.id, member.id]);
+  const { id } = await published(nurse);
+  await change(member, nurse, { op: 'assign', program_id: id });
+  await cohort(admin, 'shared', 'Above 150', [{ fact: 'systolic', gte: 150 }]);
+  const cohortsFor = async (who: Person) => (await report(who)).rows.find(({ patient_id }) => patient_id === member.id)?.cohorts;
+  expect(await cohortsFor(nurse)).toContain('Above 150');
+  expect(await cohortsFor(admin)).not.toContain('Above 150');
 });

@@ -13,14 +13,14 @@ export interface ProgramReportDeps {
 }
 
 type Report = ResponseOf<typeof getProgramReport>;
-export type ProgramReport = (tenantId: string, scope: 'tenant' | readonly string[]) => Promise<Report>;
+export type ProgramReport = (tenantId: string, scope: 'tenant' | readonly string[], readsClinical: boolean) => Promise<Report>;
 
-/** How far the members in scope have come in each program that they have or had, canceled ones as well; those begun last first. */
+/** How far the members in scope have come in each program that they have or had, canceled ones as well; those begun last first. In which cohorts they are stands beside it, as far as the reader may know. */
 export function createProgramReport({ programs, cohorts, most = mostReportEntries }: ProgramReportDeps): ProgramReport {
-  return async (tenantId, scope) => {
+  return async (tenantId, scope, readsClinical) => {
     const found = await programs.progressIn(tenantId, scope, most + 1);
     const shown = found.slice(0, most);
-    const titles = await cohorts.sharedTitlesOf(tenantId, [...new Set(shown.map(({ userId }) => userId))]);
+    const titles = await cohorts.sharedTitlesOf(tenantId, [...new Set(shown.map(({ userId }) => userId))], readsClinical);
     return { rows: shown.map((row) => reportRow(row, titles.get(row.userId) ?? [])), complete: found.length <= most };
   };
 }

@@ -163,7 +163,7 @@ describe('an administrator reads the audit log', () => {
 describe('as a file', () => {
   test('exactly what the filter shows, cells disarmed, itself on record before its first byte', async () => {
     const people = await tenantWithPeople();
-    const formula = await harness.createUser(people.tenant, { roles: ['coach'], givenName: '=1+1', familyName: 'x, "y"' });
+    const formula = await harness.createUser(people.tenant, { roles: ['coach'], givenName: '＝1+1', familyName: 'x, "y"' });
     await record(people, { members: [people.member.id], actorId: formula.id });
     await record(people, { members: [people.other.id] });
     const answer = await get(people, people.admin.id, `/privacy/api/v1/audit/export?member=${people.member.id}`);
@@ -172,7 +172,7 @@ describe('as a file', () => {
     const [head, ...lines] = answer.body.trimEnd().split('\r\n');
     expect(head).toBe('\uFEFFtime,who,roles,who_id,did,about,call,members,member_ids,status,from,entry');
     expect(lines.map((line) => line.split(',').slice(4, 6))).toContainEqual(['read', 'accessLog']);
-    expect(lines.find((line) => line.includes(formula.id))).toContain(`"'=1+1 x, ""y""",coach,`);
+    expect(lines.find((line) => line.includes(formula.id))).toContain(`"'＝1+1 x, ""y""",coach,`);
     // As the screen says it: what follows in a call's summary is for callers.
     expect(lines.find((line) => line.includes(formula.id))).toContain(',A member’s ticks,Maya Miller,');
     expect(lines.some((line) => line.includes('Otto'))).toBe(false);

@@ -160,8 +160,8 @@ async function programOf(tenant: Clinic['tenant'], { id: userId }: Known, nurseI
     description: '',
     modules: [{ name: 'One', steps }],
   };
-  await authoring.create(tenant.id, nurseId, program);
-  await authoring.publish(tenant.id, nurseId, program.id, { op: 'publish', revision: 1 });
+  await authoring.create(tenant.id, nurseId, program, 'tenant');
+  await authoring.publish(tenant.id, nurseId, program.id, { op: 'publish', revision: 1 }, 'tenant');
   await assigning.change(tenant.id, { userId, by: nurseId }, { op: 'assign', program_id: program.id });
   const [item] = await asOwner<{ id: string }>(
     "update vigil.program_items set status = 'opted', delivered_at = now() where user_id = $1 returning id",
