@@ -203,7 +203,7 @@ test.each([
 
 test('doctor finds nothing to mend beside the running server', async () => {
   const { code, stdout } = await vigil(dataDir, ['doctor']);
-  expect(stdout).toContain('All is well.');
+  expect(stdout).toContain('Nothing is broken');
   expect(stdout).toMatch(/ok +Audit log: [1-9]\d* entries of 1 tenants, chain unbroken/);
   expect(code).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyCheckout } from './checkout.ts';
 import { isAlive, postmasterOf } from './processes.ts';
@@ -160,6 +161,38 @@ test.runIf(asRoot).each([
   expectOneSentence(await start(folder, onSmallDisk), ['the disk of', 'is full', 'make room']);
 });
 
+test('data of a newer version: neither the server nor the tool starts on it, and doctor does not advise to', async () => {
+  const folder = copy();
+  const server = await startServer({ dataDir: folder, port });
+  await addMigration(folder, '9999_later_things.sql');
+  // Beside the newer server, the older tool would write what that one misreads.
+  const beside = await vigil(folder, ['tenant', 'create', 'clinic']);
+  expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('a newer version of Vigil has migrated this data')]);
+  await server.stop();
+  expectOneSentence(await start(folder), [
+    'a newer version of Vigil has migrated this data (postgres/9999_later_things.sql)',
+    'Start the newer version again',
+  ]);
+  const { code, stdout } = await vigil(folder, ['doctor']);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Start the newer version again')]);
+  expect(stdout).not.toContain('Start the server once with this version');
+});
+
+test('the tool without DATABASE_URL beside a server that has one says a sentence, and begins no store of its own', async () => {
+  const folder = copy();
+  const server = await startServer({ dataDir: folder, port });
+  const databaseUrl = ownerUrlOf(folder);
+  const beside = newTmp();
+  const other = await startServer({ dataDir: beside, port: await freePort(), env: { DATABASE_URL: await newDatabase(databaseUrl) } });
+  const { code, stdout, stderr } = await vigil(beside, ['tenant', 'list']);
+  expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringMatching(/set DATABASE_URL for this command/)]]);
+  await other.stop();
+  const alone = await vigil(beside, ['tenant', 'list']);
+  expect([alone.code, alone.stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(/set DATABASE_URL for this command/)]]);
+  expect(existsSync(join(beside, 'postgres'))).toBe(false);
+  expect(await server.stop()).toBe(0);
+});
+
 test('the operator’s tool beside a running server leaves it alone, with another TMPDIR and without its lock file', async () => {
   const folder = copy();
   const server: RunningServer = await startServer({ dataDir: folder, port });
@@ -193,4 +226,27 @@ function newTmp(): string {
   const folder = newDataDir();
   folders.push(folder);
   return folder;
+}
+
+/** Of the owner of a running server's embedded database. */
+function ownerUrlOf(folder: string): string {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>;
+  return `postgres://vigil_owner:${read('secrets.json').databaseOwner}@127.0.0.1:${read('runtime.json').postgresPort}/vigil`;
+}
+
+async function asOwner(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** As a newer version would have noted it. */
+const addMigration = (folder: string, name: string) =>
+  asOwner(ownerUrlOf(folder), `insert into public.vigil_migrations (store, name, sha256) values ('postgres', '${name}', 'x')`);
+
+/** A server of its own, as far as another Vigil can tell: a database with an owner who has made no application's role yet. */
+async function newDatabase(url: string): Promise<string> {
+  await asOwner(url, 'create database another');
+  return Object.assign(new URL(url), { pathname: '/another' }).toString();
 }

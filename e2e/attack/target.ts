@@ -31,7 +31,7 @@ const codes = ['demo', 'lakeside'] as const;
 
 /** Starts a server of its own in a folder of its own; nothing else on the machine is touched. */
 export async function startTarget(): Promise<Target> {
-  const server = await startServer({ env: { DEMO: '1', DEMO_DAYS: '1', LOG_LEVEL: 'error' } });
+  const server = await startServer({ env: { DEMO: '1', DEMO_PUBLIC: '1', DEMO_DAYS: '1', LOG_LEVEL: 'error' } });
   const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
   const log = createLog('silent');
   const stores = await openStores({ config, log, mode: 'attach', onFatal: () => {} });

@@ -115,7 +115,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   },
   account_imports: { owner: userAdmin },
   account_import_rows: { owner: userAdmin },
-  outbox: { owner: 'platform/outbox' },
+  outbox: { owner: 'platform/outbox', readers: { [userAdmin]: onboardingInOneStatement } },
   demo_members: { owner: 'demo' },
   notes: { owner: 'services/notary' },
   pushes: {

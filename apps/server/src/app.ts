@@ -6,7 +6,10 @@ import { mountHealth } from '#http/health.ts';
 import { serveLive } from '#http/live-connections.ts';
 import { createHttpServer, mount } from '#http/mount.ts';
 import { portalPage, servePortal, servePortalSources } from '#http/portal.ts';
+import { keepsStores, lookAtDisks } from '#platform/disk/watched-disks.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { watchOperating } from '#platform/operating-metrics.ts';
+import { createWorkLag } from '#platform/work-lag.ts';
 import { tenantState } from '#services/configurator/index.ts';
 import { createModules, type ModulesOptions } from './modules.ts';
 
@@ -32,6 +35,7 @@ export async function createApp(options: AppOptions) {
     log,
     trustProxy: config.trustProxy,
     slowClientMs: config.slowClientMs,
+    onlyThisMachine: config.demoIsLocal,
     publicUrl: config.publicUrl,
     oidcIssuer: config.oidcIssuer,
     development: config.development,
@@ -65,12 +69,22 @@ export async function createApp(options: AppOptions) {
   mountDocs(app, { endpoints, version, publicUrl: config.publicUrl, issuer: config.oidcIssuer ?? modules.identity.issuer });
   mountHealth(app, {
     probes: { postgres: () => stores.database.ping(), ticks: () => stores.engine.ping() },
+    disks: async () =>
+      (await lookAtDisks(config)).map(({ place, state }) => ({
+        ...{ place, state },
+        refusesReadings: place === 'data' && state === 'full' && keepsStores(config),
+      })),
     isStopping: () => stopping.signal.aborted,
     registry: metrics.registry,
   });
   metrics.watchBacklog(() => modules.ticksWriter.backlog().rows);
   metrics.watchReadings(modules.countedReadings);
   metrics.watchTicksRestarts(stores.ticksRestarts);
+  watchOperating(metrics.registry, {
+    disks: () => lookAtDisks(config),
+    workLag: createWorkLag(stores.database),
+    mailsBeingSent: modules.mailsBeingSent,
+  });
 
   return {
     ...modules,

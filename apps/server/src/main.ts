@@ -5,6 +5,7 @@ import { killChildren } from './platform/children.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { freePort, listeningAt } from './platform/listening.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { plainHttpWarning } from './platform/plain-http.ts';
 import { whyNotStarted } from './platform/start-error.ts';
 import { openStores, type Stores } from './platform/stores.ts';
 import { createStop, type Stop } from './stop.ts';
@@ -44,6 +45,8 @@ async function open(config: Config, log: Log, stop: Stop): Promise<void> {
   });
   const listening = listeningAt(app.http.addresses());
   log.info({ address: listening, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
+  const exposed = plainHttpWarning(config);
+  if (exposed) log.warn({ host: config.host }, exposed);
   if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl} (listening on ${listening})\n\n`);
   void demo?.seedHistory();
   demo?.startLive({ url: address });

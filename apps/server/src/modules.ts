@@ -7,7 +7,6 @@ import {
   createIntake,
   createRecordImport,
   createTakesReadings,
-  freeBytesOf,
   readConnection,
 } from '#intake/index.ts';
 import { createPeople } from '#people/index.ts';
@@ -21,6 +20,8 @@ import { createHeardEvents } from '#platform/bus-events/heard-events.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createDatabaseClock, type DatabaseClock } from '#platform/database-clock.ts';
+import { createDiskReserve, freeBytesOf } from '#platform/disk/disk-space.ts';
+import { keepsStores } from '#platform/disk/watched-disks.ts';
 import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
@@ -81,6 +82,10 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const heardEvents = createHeardEvents({ store: createBusEventsStore(database), local, log });
   const mail = createMail({ config, clock, log });
   const sms = createSms({ config, log });
+  const reserveOf = (freeBytes: () => Promise<number>) => createDiskReserve({ reserveBytes: config.diskReserveBytes, freeBytes });
+  // Stores that are servers of their own have disks of their own.
+  const embeddedFolder = keepsStores(config) ? config.dataDir : null;
+  const reserve = reserveOf(embeddedFolder === null ? async () => Number.POSITIVE_INFINITY : freeBytesOf(embeddedFolder));
   const post = createTenantPost({ database, mail, sms, clock });
   const people = createPeople({ database });
   const identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
@@ -124,7 +129,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const blob = createBlob({
-    ...{ database, people, blobs: createFileBlobs(config.blobDir), config, clock, log },
+    ...{ database, people, blobs: createFileBlobs(config.blobDir, reserveOf(freeBytesOf(config.blobDir))), config, clock, log },
     onFileChanged: (...told) => chat.fileChanged(...told),
   });
   const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
@@ -185,7 +190,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const factuaryReports = createFactuaryReports({ actions, people, programs, surveys, cohorts });
   const fhir = createFhirService({ database, people, ticks: ticksReads, clock, hosts: identity.hosts });
   const questionnaires = createQuestionnaires({ surveys, clock, hosts: identity.hosts });
-  const analytics = createAnalytics({ database, people, clock, keepDays: config.analyticsKeepDays });
+  const analytics = createAnalytics({ database, people, clock, reserve, keepDays: config.analyticsKeepDays });
   const foodLogs = createFoodLogs({ activities });
   const compliance = createCompliance({
     people,
@@ -196,7 +201,6 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     bandOf: eventsProcessor.bandOf,
   });
   const metaresources = createMetaresources({ database, clock });
-  const embeddedFolder = config.ticksUrl ? null : config.dataDir;
   const takesReadings = createTakesReadings(engine, embeddedFolder === null ? null : freeBytesOf(embeddedFolder));
   const alerts: AlertsModule = createAlerts({
     ...{ database, people, cohorts, actions, bus, config, clock, log, ticks: ticksReads, post, homeOf },
@@ -218,7 +222,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
       ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
     },
   });
-  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
+  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log, reserve });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
   const clinical = [
     ticksWriter,
@@ -325,6 +329,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     fileJobs: blob.fileJobs,
     calls: calls.overdue,
     forgetPushes: notification.forget,
+    mailsBeingSent: mail.waiting,
     countedReadings: intake.counted,
     ticksWriter,
     configurator,

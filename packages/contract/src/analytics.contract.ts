@@ -31,4 +31,5 @@ export const postEvents = endpoint({
     accepted: z.number().int(),
     rejected: z.array(z.object({ index: z.number().int(), reason: z.string() })),
   }),
+  errors: ['storage_full'],
 });

@@ -68,7 +68,7 @@ export const checkImport = endpoint({
   bodyKind: 'bytes',
   bodyLimitBytes: importBodyLimitBytes,
   response: accountImport,
-  errors: ['conflict'],
+  errors: ['conflict', 'storage_full'],
 });
 
 const importCall = (name: string, verb: string, summary: string) =>

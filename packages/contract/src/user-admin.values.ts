@@ -72,6 +72,9 @@ export type ImportState = (typeof importStates)[number];
 export const rowOutcomes = ['READY', 'CREATED', 'DUPLICATE', 'ERROR'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** How far somebody who was invited has come; the first band sync is members' only. */
-export const onboardingStages = ['NOT_SENT', 'SENT', 'OPENED', 'ACCOUNT', 'SYNCED'] as const;
+/**
+ * How far somebody who was invited has come; the first band sync is members' only. WAITING: no mail server or SMS provider carries the link,
+ * and an administrator has to pass it on.
+ */
+export const onboardingStages = ['NOT_SENT', 'WAITING', 'SENT', 'OPENED', 'ACCOUNT', 'SYNCED'] as const;
 export type OnboardingStage = (typeof onboardingStages)[number];

@@ -361,6 +361,17 @@ test.each<[readonly Role[], string, readonly string[]]>([
   expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
 });
 
+test.each([
+  [['tenant_admin'], 'Tenant Admin'],
+  [['tenant_admin', 'nurse'], 'Nurse'],
+  [['tenant_admin', 'clinician'], 'Provider'],
+])('the account menu calls %j by what they are: %s', async (roles, called) => {
+  open('/', roles);
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
+  await screen.findByRole('menu');
+  expect([...document.querySelectorAll('[class*=whoRole]')].map((one) => one.textContent?.split(' · ')[0])).toEqual([called]);
+});
+
 test('closing the last patient leads an administrator who is of the staff to Today, not to the administration', async () => {
   const user = userEvent.setup();
   open('/patient/a/data', ['tenant_admin', 'nurse']);

@@ -51,10 +51,14 @@ export async function servePortalSources(app: FastifyInstance): Promise<void> {
   app.addHook('onClose', () => vite.close());
 }
 
-/** The portal's routes live in the browser: any address that is not the API's and asks for a page gets the portal. */
+/**
+ * The portal's routes live in the browser: any address that is not the API's, names no file and is asked for as a page gets the portal,
+ * whoever asks: browsers, and curl and monitors, which take anything.
+ */
 export function portalPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown> | false {
-  const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  if (!wantsPage || isApi(request)) return false;
+  const takesPage = /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !takesPage || isApi(request) || namesFile(request.url)) return false;
   if (/^\/welcome\/?(\?|$)/.test(request.url)) allowPicturesFromElsewhere(reply);
   return Promise.resolve(reply.code(200).sendFile('index.html'));
 }
@@ -63,6 +67,12 @@ export function portalPage(request: FastifyRequest, reply: FastifyReply): Promis
 function allowPicturesFromElsewhere(reply: FastifyReply): void {
   const policy = String(reply.raw.getHeader('content-security-policy') ?? '');
   reply.header('content-security-policy', policy.replace("img-src 'self'", "img-src 'self' https:"));
+}
+
+/** A file that there is was answered before; no route of the portal has a point in its last part, or begins a part with one. */
+function namesFile(url: string): boolean {
+  const parts = (url.split(/[?#]/, 1)[0] ?? '').split('/');
+  return (parts.at(-1) ?? '').includes('.') || parts.some((part) => part.startsWith('.'));
 }
 
 function isApi(request: FastifyRequest): boolean {

@@ -8,6 +8,7 @@ import { settleClientAddress } from './client-address.ts';
 import { compressAnswers } from './compression.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
+import { requireThisMachine } from './only-this-machine.ts';
 import { securityHeaders } from './security-headers.ts';
 import { longestRequestMs, type WatchedUpload, watchSlowClients } from './slow-clients.ts';
 import { answerUnreadable } from './unreadable.ts';
@@ -23,6 +24,8 @@ export interface HttpServerOptions {
   readonly slowClientMs?: number;
   /** How long a request that is no file may take to come in. */
   readonly requestMs?: number;
+  /** Answers nobody but browsers of this machine (see `requireThisMachine`). */
+  readonly onlyThisMachine?: boolean;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
@@ -93,6 +96,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
     request.upload = slowClients.watch(request.raw, reply.raw);
+    if (options.onlyThisMachine) requireThisMachine(request.raw);
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (request.raw.httpVersion === '1.1' && hosts === 0))
       throw new VigilError('invalid_input', 'The request has to have one Host header, as HTTP/1.1 demands.');

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { at } from './accounts.ts';
@@ -20,7 +21,7 @@ export function createCleaning({ database, clock, log }: { database: Database; c
   }
 
   const timer = setInterval(() => {
-    running = clean().catch((error) => log.warn({ err: error }, 'expired sessions could not be removed'));
+    running = clean().catch((error) => reportJobFailure(log, 'sessions', { err: error }, 'expired sessions could not be removed'));
   }, everyMs);
   timer.unref();
 

@@ -1,14 +1,12 @@
-import { statfs } from 'node:fs/promises';
 import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
+import { leastFreeBytes } from '#platform/disk/disk-space.ts';
 
 /** Ticks that may wait for the disk before senders are asked to come back: a second or two of the writer's work. */
 const defaultMaxTicksWaiting = 1_000_000;
 /** How much of that may be of one tenant, and of one sender with their devices; sixteen batches of 10,000 at once are 160,000. */
 const tenantShare = 1 / 2;
 const senderShare = 1 / 4;
-/** Free space below which nothing more is accepted, so that what was accepted can still be merged, logged and backed up. */
-export const leastFreeBytes = 256 * 1024 * 1024;
 /** How long one look at the free space holds. */
 const freeSpaceHoldsMs = 1_000;
 
@@ -103,12 +101,4 @@ const noRoom = () =>
 
 function tooMany(message: string): VigilError {
   return new VigilError('too_many_requests', message, { retryAfterSeconds: 2 });
-}
-
-/** Free bytes, to an unprivileged process, of the file system that holds a folder. */
-export function freeBytesOf(folder: string): () => Promise<number> {
-  return async () => {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  };
 }

@@ -1,6 +1,7 @@
 import type { Route } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createCapacity, freeBytesOf } from './capacity.ts';
+import { freeBytesOf } from '#platform/disk/disk-space.ts';
+import { createCapacity } from './capacity.ts';
 import { csvRoutes } from './csv/csv.routes.ts';
 import { createDelivery, type TickSink } from './delivery.ts';
 import { fhirRoutes } from './fhir/fhir.routes.ts';
@@ -9,7 +10,7 @@ import type { Members } from './members.ts';
 import { type CountedReadings, createReadingCounter } from './reading-counter.ts';
 import { ticksRoutes } from './ticks/ticks.routes.ts';
 
-export { createTakesReadings, freeBytesOf } from './capacity.ts';
+export { createTakesReadings } from './capacity.ts';
 export { createImport, type ImportOptions, type ImportProgress, type ImportResult } from './import/import.ts';
 
 export { createRecordImport, type ImportRecordOptions, type RecordProgress } from './import/record/import-record.ts';

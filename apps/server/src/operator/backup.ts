@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
+import { isDiskFull } from '#platform/disk/disk-full.ts';
+import { createDiskReserve, freeBytesOf } from '#platform/disk/disk-space.ts';
 import { readOrdinaryFile } from '#platform/ordinary-file.ts';
 import { withConnection } from '#platform/postgres/connection.ts';
 import type { Stores } from '#platform/stores.ts';
@@ -26,7 +28,7 @@ export const tickColumns = ['tenant_id', 'user_id', 'metric', 'ts', 'source', 'v
  */
 export async function backup(
   stores: Pick<Stores, 'ownerUrl' | 'engine'>,
-  options: { dataDir: string; file: string; now: Date; onProgress: BackupProgress },
+  options: { dataDir: string; file: string; now: Date; onProgress: BackupProgress; reserveBytes: number },
 ): Promise<Manifest> {
   if (existsSync(options.file)) throw new Error(`${options.file} exists already. Name a new file; a backup never overwrites another.`);
   const folder = dirname(options.file);
@@ -46,7 +48,8 @@ export async function backup(
   return withConnection(stores.ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const manifest = await describe(client, stores, options.now);
-    await writeArchive(options.file, async (archive) => {
+    await writeArchive(options.file, async (written) => {
+      const archive = withinReserve(written, options);
       await archive.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)));
       for (const path of await filesOf(options.dataDir)) {
         const content = path === anchorFileName ? anchor : await readOrdinaryFile(join(options.dataDir, path));
@@ -66,6 +69,27 @@ export async function backup(
     });
     return manifest;
   });
+}
+
+/** On the disk of the data, a backup leaves alone what is kept for readings; its size is not known before it is written. */
+function withinReserve(
+  archive: ArchiveWriter,
+  { dataDir, file, reserveBytes }: { dataDir: string; file: string; reserveBytes: number },
+): ArchiveWriter {
+  if (statSync(dirname(file)).dev !== statSync(dataDir).dev) return archive;
+  const reserve = createDiskReserve({ reserveBytes, freeBytes: freeBytesOf(dataDir) });
+  return {
+    async add(name, content) {
+      await reserve.require(content.length).catch((error: unknown) => {
+        throw isDiskFull(error)
+          ? new Error(
+              `The disk of ${dataDir} is almost full, and what is left is kept for readings. No backup was written; name a file on another disk.`,
+            )
+          : error;
+      });
+      await archive.add(name, content);
+    },
+  };
 }
 
 async function describe(client: pg.Client, stores: Pick<Stores, 'engine'>, now: Date): Promise<Manifest> {

@@ -1,14 +1,15 @@
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import type { Config } from '#platform/config.ts';
 import type { Stores } from '#platform/stores.ts';
-import { describeAccess } from './doctor/access.ts';
+import { examineAccess } from './doctor/access.ts';
 import { anchorFinding, auditFinding, keptAnchorFinding } from './doctor/audit.ts';
 import { describeCatalogue } from './doctor/catalogue.ts';
-import { attempt, attemptFinding, type Finding } from './doctor/finding.ts';
+import { attempt, attemptFinding, Fault, type Finding } from './doctor/finding.ts';
 import { describeIsolation } from './doctor/isolation.ts';
 import { sealedByUs } from './doctor/kept-anchors.ts';
 import { describeReferences } from './doctor/references.ts';
-import { describePostgres, describeSchema, describeTicks } from './doctor/stores.ts';
+import { describePostgres, describeTicks, examineSchema } from './doctor/stores.ts';
+import { examineWork } from './doctor/work.ts';
 
 export type { Finding } from './doctor/finding.ts';
 export { examineMachine } from './doctor/machine.ts';
@@ -24,20 +25,20 @@ export interface StoresExamined {
 /** What the open stores tell: reachable, at the right schema, unharmed. One subject a file in `doctor/`. */
 export async function examineStores({ stores, config, rollupLagSeconds, keptAnchors = [] }: StoresExamined): Promise<Finding[]> {
   const unreadable = 'It could not be examined; mend PostgreSQL first.';
+  const lost = 'It could not be compared; see the message.';
   return [
-    await attempt('PostgreSQL', 'See the message; with DATABASE_URL, check that the server runs and the password holds.', () =>
-      describePostgres(stores),
-    ),
     await attempt(
+      'PostgreSQL',
+      'Restore the latest backup to another disk.',
+      () => describePostgres(stores),
+      'See the message; with DATABASE_URL, check that the server runs and the password holds.',
+    ),
+    await attemptFinding(
       'Ticks engine',
+      async () => ({ check: 'Ticks engine', state: 'ok', detail: await describeTicks(stores, config.ticksUrl) }),
       'See the message; with TICKS_URL, check that the ClickHouse server runs. The embedded engine restarts by itself.',
-      () => describeTicks(stores, config.ticksUrl),
     ),
-    await attempt(
-      'Schema',
-      'Start the server once with this version; it migrates by itself. If migrations were changed, compare with a backup.',
-      () => describeSchema(stores),
-    ),
+    await attemptFinding('Schema', () => examineSchema(stores)),
     await attempt(
       'Definitions',
       'Somebody changed tables, grants, policies, triggers or functions. Undo it by what db/postgres says, or restore a backup, and find out who had access.',
@@ -46,22 +47,20 @@ export async function examineStores({ stores, config, rollupLagSeconds, keptAnch
     await attempt('Row-level security', 'Do not run the server: restore the grants from db/postgres, or restore a backup.', () =>
       describeIsolation(stores),
     ),
-    await attempt(
-      'Access',
-      'Somebody with the rights of the database’s owner opened a way past Vigil. Find out who and since when; then drop the role or object, or reset the setting (alter system reset).',
-      () => describeAccess(stores, { embedded: config.databaseUrl === undefined }),
-    ),
+    await attemptFinding('Access', () => examineAccess(stores, { embedded: config.databaseUrl === undefined })),
     await attempt(
       'References',
       'Somebody changed rows past the constraints. Compare with a backup before you correct them: they may show members to the wrong clinic.',
       () => describeReferences(stores),
     ),
-    await attemptFinding('Audit log', unreadable, () => auditFinding(stores)),
-    await attemptFinding('Audit anchor', unreadable, () => anchorFinding(stores, { dataDir: config.dataDir, place: placeOf(config) })),
+    await attemptFinding('Audit log', () => auditFinding(stores), unreadable),
+    await attemptFinding('Audit anchor', () => anchorFinding(stores, { dataDir: config.dataDir, place: placeOf(config) }), unreadable),
     ...(keptAnchors.length > 0
       ? [
-          await attemptFinding('Audit anchor kept elsewhere', 'It could not be compared; see the message.', async () =>
-            keptAnchorFinding(stores, sealedByUs(keptAnchors, stores.secrets.auditSeal)),
+          await attemptFinding(
+            'Audit anchor kept elsewhere',
+            async () => keptAnchorFinding(stores, sealedByUs(keptAnchors, stores.secrets.auditSeal)),
+            lost,
           ),
         ]
       : []),
@@ -70,9 +69,10 @@ export async function examineStores({ stores, config, rollupLagSeconds, keptAnch
       'Charts over weeks may miss the latest readings until the server has run for a minute; nothing is lost.',
       async () => {
         const lag = await rollupLagSeconds();
-        if (lag > 120) throw new Error(`${Math.round(lag)} s behind the ticks`);
+        if (lag > 120) throw new Fault(`${Math.round(lag)} s behind the ticks`);
         return lag > 0 ? `${Math.round(lag)} s behind the ticks` : 'up to date';
       },
     ),
+    await attemptFinding('Work', () => examineWork(stores)),
   ];
 }

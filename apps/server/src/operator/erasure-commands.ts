@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { readArguments, required, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
+import { givenPath } from './given-path.ts';
 import { putOnRecord } from './on-record.ts';
 import { listTenants, tenantByCode, tenantOption } from './people.ts';
 import { atWork, say, type Workplace } from './workplace.ts';
@@ -48,7 +48,7 @@ export const erasureCommands: readonly Command[] = [
     summary: 'after a restore: erase again whom the list names',
     async run(argv) {
       const { words } = readArguments(argv, {}, { min: 1, max: 1 });
-      const rows = await readList(resolve(words[0] ?? ''));
+      const rows = await readList(givenPath(words[0] ?? ''));
       const repeated = await atWork(async (place) => {
         let done = 0;
         for (const { tenantId, ...row } of rows) {
@@ -78,7 +78,7 @@ export const erasureCommands: readonly Command[] = [
         await putOnRecord(place, 'erasure record', tenant.id, [person.userId]);
         await pipeline(
           await place.modules.privacy.exportOf(person),
-          createWriteStream(resolve(words[0] ?? ''), { flags: 'wx', mode: 0o600 }),
+          createWriteStream(givenPath(words[0] ?? ''), { flags: 'wx', mode: 0o600 }),
         );
       });
       say('Written. The file holds health data: guard it.');

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { readArguments, required } from './arguments.ts';
 import type { Command } from './command.ts';
+import { givenPath } from './given-path.ts';
 import { tenantOption } from './people.ts';
 import { importRecords, sayReport } from './record-import.ts';
 import { atWork, endProgress, say, showProgress } from './workplace.ts';
@@ -33,7 +34,7 @@ export const fhirCommands: readonly Command[] = [
         scope: values.scope,
         also: values.also ?? [],
       };
-      const keys = await atWork(({ modules }) => modules.fhirServers.createConnection(resolve(words[0] ?? ''), wanted));
+      const keys = await atWork(({ modules }) => modules.fhirServers.createConnection(givenPath(words[0] ?? ''), wanted));
       say(JSON.stringify(keys, null, 2));
       return 0;
     },
@@ -54,7 +55,7 @@ export const fhirCommands: readonly Command[] = [
       try {
         const report = await atWork(async (place) => {
           const { bulkExport, readConnection } = place.modules.fhirServers;
-          const connection = await readConnection(resolve(words[0] ?? ''));
+          const connection = await readConnection(givenPath(words[0] ?? ''));
           const wait = (ms: number) => after(ms, undefined, { signal });
           const nowMs = () => place.modules.clock.now();
           const { errors, files } = await bulkExport({

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import type { Command } from './command.ts';
+import { givenPath } from './given-path.ts';
 import { isRecordImport, recordImportUsage, runRecordImport } from './record-import.ts';
 import { terminalRow } from './terminal-text.ts';
 import { withMember } from './with-member.ts';
@@ -36,7 +36,7 @@ export const importCommand: Command = {
       ({ place, tenantId, userId, values, words }) => {
         dryRun = values['dry-run'] === true;
         return place.modules.importFile({
-          path: resolve(words[0] ?? ''),
+          path: givenPath(words[0] ?? ''),
           tenantId,
           userId,
           format: values.format as string | undefined,

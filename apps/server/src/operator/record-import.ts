@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { readArguments, required, UsageError } from './arguments.ts';
+import { givenPath } from './given-path.ts';
 import { putOnRecord } from './on-record.ts';
 import { memberOf, tenantByCode, tenantOption } from './people.ts';
 import { terminalRow } from './terminal-text.ts';
@@ -46,7 +46,7 @@ export async function runRecordImport(argv: readonly string[]): Promise<number> 
   const { member, origin = files, person } = values;
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
-  const path = resolve(words[0] ?? '');
+  const path = givenPath(words[0] ?? '');
   const { signal } = cancel;
   const report = await atWork((place) => importRecords(place, { tenant, member, person, path, origin, trustsIds: false, dryRun, signal }));
   return sayReport(report, dryRun);

@@ -87,7 +87,7 @@ test('a backup whose connection ends says so and leaves no file', async () => {
       return harness.engine.query(...asked);
     },
   };
-  const making = backup({ ...harness, engine }, { dataDir: workplace, file, now: new Date(), onProgress: () => {} });
+  const making = backup({ ...harness, engine }, { dataDir: workplace, file, now: new Date(), onProgress: () => {}, reserveBytes: 0 });
   await expect(making).rejects.toThrow(/^The connection to PostgreSQL was lost \(.+\)\.$/);
   expect([existsSync(file), existsSync(`${file}.unfinished`)]).toEqual([false, false]);
 });

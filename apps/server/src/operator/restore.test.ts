@@ -112,7 +112,7 @@ async function makeBackup(): Promise<void> {
   );
   await Promise.all(recorded);
   await anchor.stop();
-  await backup(stores, { dataDir, file, now: new Date(), onProgress: () => {} });
+  await backup(stores, { dataDir, file, now: new Date(), onProgress: () => {}, reserveBytes: 0 });
   await stores.close();
 }
 

@@ -430,6 +430,71 @@ const besideTheSchema: readonly [string, Tampering, string][] = [
   ],
 ];
 
+/** What copies or sends away what is stored, or changes what statements do, without as much as touching Vigil's schema. */
+const besideEverything: readonly [string, Tampering, string][] = [
+  [
+    'a copied table in a schema of its own',
+    past('create schema beside; create table beside.users as table vigil.users'),
+    'Access: schema beside was added; table beside.users',
+  ],
+  ['a table in public', past('create table public.kept (text text)'), 'Access: table public.kept was added'],
+  [
+    'a table that takes part in one of Vigil’s',
+    past('create table public.more () inherits (vigil.notes)'),
+    'Access: table public.more was added',
+  ],
+  [
+    'an event trigger',
+    past(
+      "create function public.watch() returns event_trigger language plpgsql as 'begin end'; create event trigger watch on ddl_command_end execute function public.watch()",
+    ),
+    'event trigger watch was added',
+  ],
+  ['a publication', past('create publication everything for all tables'), 'Access: publication everything was added'],
+  [
+    'a cast',
+    past(
+      "create function public.to_bool(text) returns boolean language sql immutable as 'select true'; create cast (text as boolean) with function public.to_bool(text) as implicit",
+    ),
+    'cast (pg_catalog.text AS boolean) was added',
+  ],
+  [
+    'lower() replaced',
+    past(
+      "create or replace function pg_catalog.lower(text) returns text language sql immutable strict parallel safe as 'select upper($1)'",
+    ),
+    'Access: PostgreSQL’s own function pg_catalog.lower(pg_catalog.text) was changed',
+  ],
+  [
+    'text search changed',
+    past('alter text search configuration pg_catalog.english alter mapping for asciiword with simple'),
+    'Access: PostgreSQL’s own text search configuration english was changed',
+  ],
+  [
+    'a dictionary of text search changed',
+    past('alter text search dictionary pg_catalog.english_stem (stopwords)'),
+    'PostgreSQL’s own text search dictionary pg_catalog.english_stem was changed',
+  ],
+  [
+    'a view of PostgreSQL’s replaced',
+    past(
+      "set allow_system_table_mods = on; create or replace view pg_catalog.pg_rules as select n.nspname as schemaname, c.relname as tablename, r.rulename, ''::text as definition from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace where false",
+    ),
+    'PostgreSQL’s own rule',
+  ],
+  ['a large object', past("select lo_from_bytea(0, (select string_agg(given_name, ' ')::bytea from vigil.users))"), 'Access: large object'],
+  [
+    'a setting of the database',
+    ({ url }) => asOwner(url, `alter database ${new URL(url).pathname.slice(1)} set default_text_search_config = 'pg_catalog.simple'`),
+    'Access: setting default_text_search_config=pg_catalog.simple of the database was added',
+  ],
+  [
+    'an operator in Vigil’s own schema',
+    past('create operator vigil.=== (leftarg = text, rightarg = text, function = texteq)'),
+    'Definitions: operator vigil.===',
+  ],
+];
+
 const inRows: readonly [string, Tampering, string][] = [
   [
     'a device given to another tenant',
@@ -491,7 +556,7 @@ test(
   patienceMs,
 );
 
-test.each([...inTheLog, ...againstTheAnchor, ...inDefinitions, ...besideTheSchema, ...inRows])(
+test.each([...inTheLog, ...againstTheAnchor, ...inDefinitions, ...besideTheSchema, ...besideEverything, ...inRows])(
   'the doctor names it: %s',
   async (_, tampering, named) => {
     const place = await copyOf();
@@ -582,6 +647,16 @@ test.each([
       await asOwner(place.url, takenBack);
     }
     expect(await toMend(place)).toEqual([]);
+  },
+  patienceMs,
+);
+
+test(
+  'the doctor names a copy of the whole database',
+  async () => {
+    const place = besideTheDatabase();
+    const { url } = await copyOf();
+    expect((await toMend(place)).join('\n')).toContain(`Access: database ${new URL(url).pathname.slice(1)} was added`);
   },
   patienceMs,
 );

@@ -1,18 +1,21 @@
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { portalFolder } from '#http/portal.ts';
 import { sealedLines } from '#platform/audit/anchor/anchor-entry.ts';
 import { anchorPath, readAnchorFile } from '#platform/audit/anchor/anchor-file.ts';
 import { placeOf } from '#platform/audit/anchor/place.ts';
 import { renewAnchor } from '#platform/audit/anchor/renew-anchor.ts';
 import { systemClock } from '#platform/clock.ts';
+import { explainStartFailure } from '#platform/start-error.ts';
 import { readArguments, UsageError } from './arguments.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
 import { readKeptAnchors } from './doctor/kept-anchors.ts';
+import { examineMail } from './doctor/mail.ts';
 import { examineRelay } from './doctor/relay.ts';
 import { examineScanner } from './doctor/scanner.ts';
 import { examineMachine, examineStores, type Finding } from './doctor.ts';
+import { givenPath, isInCheckout } from './given-path.ts';
 import { rebuildAll, rollupLagSeconds } from './rebuild.ts';
 import { clearUnfinishedRestore, restore } from './restore.ts';
 import { atWork, endProgress, say, settings, showProgress } from './workplace.ts';
@@ -28,20 +31,21 @@ export const upkeepCommands: readonly Command[] = [
       const keptAnchors = values.anchor === undefined ? [] : await readKeptAnchors(values.anchor);
       const { config } = settings();
       const machine = await examineMachine(config, join(portalFolder, 'dist'));
-      const findings = [...machine, await examineRelay(config), await examineScanner(config)];
+      const findings = [...machine, await examineMail(config), await examineRelay(config), await examineScanner(config)];
       try {
         findings.push(...(await examineOpened(keptAnchors)));
       } catch (error) {
         findings.push({
           check: 'Stores',
           state: 'broken',
-          detail: (error as Error).message,
+          detail: (explainStartFailure(error, config.dataDir) as Error).message,
           mend: 'Mend what the message names, then run doctor again.',
         });
       }
       for (const finding of findings) sayFinding(finding);
       const broken = findings.filter((finding) => finding.state === 'broken').length;
-      say(broken === 0 ? '\nAll is well.' : `\n${broken} to mend.`);
+      const warnings = findings.filter((finding) => finding.state === 'warning').length;
+      say(`\n${summaryOf(broken, warnings)}`);
       return broken === 0 ? 0 : 1;
     },
   },
@@ -52,10 +56,15 @@ export const upkeepCommands: readonly Command[] = [
     async run(argv) {
       const { words } = readArguments(argv, {}, { min: 0, max: 1 });
       const now = new Date();
-      const file = resolve(words[0] ?? `vigil-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`);
+      const file = givenPath(words[0] ?? `vigil-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`);
+      if (words[0] === undefined && isInCheckout(file))
+        throw new UsageError(
+          `Name a file outside of ${dirname(file)}: this is the folder of the program itself, and a backup holds patient data and secrets.`,
+        );
       const manifest = await atWork(({ stores, config }) =>
         backup(stores, {
           dataDir: config.dataDir,
+          reserveBytes: config.diskReserveBytes,
           file,
           now,
           onProgress: ({ rows, ticks, ofTicks }) => showProgress(`${rows} rows, ${ticks} of ${ofTicks} ticks`),
@@ -64,6 +73,8 @@ export const upkeepCommands: readonly Command[] = [
       endProgress();
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       say(`${file}: ${rows} rows and ${manifest.ticks} ticks. It holds patient data and secrets: guard it.`);
+      if (isInCheckout(file))
+        say('It lies in the folder of the program itself: move it elsewhere, where no upgrade, copy or commit takes it along.');
       return 0;
     },
   },
@@ -82,7 +93,7 @@ export const upkeepCommands: readonly Command[] = [
       }
       const manifest = await restore({
         config,
-        file: resolve(words[0] ?? ''),
+        file: givenPath(words[0] ?? ''),
         log,
         rebuild: (stores) => rebuildAll({ config, log, stores }),
         onProgress: ({ entries, of }) => showProgress(`${entries} of ${of} parts`),
@@ -110,6 +121,12 @@ export const upkeepCommands: readonly Command[] = [
     },
   },
 ];
+
+function summaryOf(broken: number, warnings: number): string {
+  const noted = warnings === 1 ? '1 warning' : `${warnings} warnings`;
+  if (broken > 0) return `${broken} to mend${warnings > 0 ? `, ${noted}` : ''}.`;
+  return warnings > 0 ? `Nothing is broken; ${noted}.` : 'All is well.';
+}
 
 const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' } as const;
 

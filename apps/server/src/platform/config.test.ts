@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { plainHttpWarning } from './plain-http.ts';
 
 test.each([
   ['PORT', 'abc', 'it must be a whole number from 0 to 65535'],
@@ -85,4 +86,31 @@ test('addresses that are right are taken as they are, with or without a port', (
     ticksUrl: given.TICKS_URL,
     smtpUrl: given.SMTP_URL,
   });
+});
+
+test.each([
+  ['HOST', '0.0.0.0'],
+  ['HOST', '192.0.2.7'],
+  ['PUBLIC_URL', 'https://vigil.example.org'],
+  ['PUBLIC_URL', 'http://192.0.2.7:3000'],
+  ['DEFAULT_HOST', 'vigil.example.org'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', 'loopback'],
+])('a demonstration, whose passwords everybody knows, is not opened by %s=%s unless it is meant to be', (name, value) => {
+  const read = (more: Record<string, string>) => () => readConfig({ DEMO: '1', [name]: value, ...more });
+  expect(read({})).toThrow(ConfigError);
+  expect(read({})).toThrow(new RegExp(`^Vigil cannot start: ${name} is "${value}", .*DEMO_PUBLIC=1`));
+  expect(read({ DEMO_PUBLIC: '1' })()).toMatchObject({ demo: true, demoIsLocal: false });
+  expect(read({ DEMO: '0' })()).toMatchObject({ demo: false, demoIsLocal: false });
+});
+
+test('a demonstration on this machine starts with whatever leads nowhere else', () => {
+  for (const publicUrl of ['http://localhost:3107', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://demo.localhost:3000'])
+    expect(readConfig({ DEMO: '1', PUBLIC_URL: publicUrl, HOST: '::1', TRUST_PROXY: '0' })).toMatchObject({ demoIsLocal: true });
+});
+
+test('listening for other machines over plain http is said; over https, or for this machine alone, there is nothing to say', () => {
+  expect(plainHttpWarning(readConfig({ HOST: '0.0.0.0' }))).toMatch(/HOST is 0\.0\.0\.0.*plain http/);
+  expect(plainHttpWarning(readConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://vigil.example.org' }))).toBeNull();
+  expect(plainHttpWarning(readConfig({ PUBLIC_URL: 'http://vigil.example.org' }))).toBeNull();
 });

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { blobFolder } from './blob/blob.ts';
-import { isLoopback } from './listening.ts';
+import { isLoopback, staysHere } from './listening.ts';
 import { type ProxyTrust, parseProxyTrust } from './proxy-trust.ts';
 import { StartError } from './start-error.ts';
 
@@ -67,6 +67,10 @@ const environment = z.object({
     .string()
     .regex(/^file:\/\/\/[^?#]+$/, 'it must have the form file:///a/folder')
     .optional(),
+  /** Free space on the disk that only readings and people's work may use. MiB. */
+  DISK_RESERVE_MIB: wholeNumber(512, 16_777_216).default(1024),
+  /** What the files that one person has uploaded may take together. MB. */
+  FILES_PER_PERSON_MB: wholeNumber(100, 1_000_000).default(5_000),
   /** Carries what processes tell each other; without it they hear later, by asking the database. */
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
@@ -172,6 +176,10 @@ export interface Config {
   readonly ticksUrl: string | undefined;
   /** Folder of uploaded files, absolute. */
   readonly blobDir: string;
+  /** Free space that is kept for readings: uploads, exports to disk, backups and page views stop before. */
+  readonly diskReserveBytes: number;
+  /** What the files that one person has uploaded may take together. */
+  readonly filesPerPersonBytes: number;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   /** A provider of text messages, with the credentials. */
@@ -207,6 +215,8 @@ export interface Config {
   /** How long a client may be silent while it owes the server something: a head, bytes of a body, or taking its answer. */
   readonly slowClientMs: number;
   readonly demo: boolean;
+  /** A demonstration that is not to be reached from other machines: its passwords are known to everybody. */
+  readonly demoIsLocal: boolean;
   /** How far the demonstration's readings reach back before its first start. */
   readonly demoDays: number;
   /** From one network address (IPv6: its /64), by people who are not signed in. */
@@ -285,10 +295,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       'Vigil cannot start: DEMO is "1" although NODE_ENV is "production"; demonstration accounts have a known password and never belong on a production server.',
     );
-  if (value.DEMO === '1' && value.DEMO_PUBLIC === '0' && !isLoopback(value.HOST))
-    throw new ConfigError(
-      `Vigil cannot start: HOST is "${value.HOST}", which other machines can reach, although DEMO is "1"; demonstration accounts have a known password, so set HOST to a loopback address, DEMO to 0, or DEMO_PUBLIC=1 if everybody may come in.`,
-    );
+  if (value.DEMO === '1' && value.DEMO_PUBLIC === '0') refuseReachable(value, env);
   if ((value.TURN_URL === undefined) !== (value.TURN_SECRET === undefined))
     throw new ConfigError(
       `Vigil cannot start: ${value.TURN_URL === undefined ? 'TURN_SECRET is set and TURN_URL is not' : 'TURN_URL is set and TURN_SECRET is not'}; a relay of calls needs both, or leave both out.`,
@@ -301,6 +308,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     blobDir: value.BLOB_URL ? fileURLToPath(value.BLOB_URL) : join(dataDir, blobFolder),
     databaseUrl: value.DATABASE_URL,
     ticksUrl: value.TICKS_URL,
+    diskReserveBytes: value.DISK_RESERVE_MIB * 1024 * 1024,
+    filesPerPersonBytes: value.FILES_PER_PERSON_MB * 1_000_000,
     redisUrl: value.REDIS_URL,
     smtpUrl: value.SMTP_URL,
     smsUrl: value.SMS_URL,
@@ -323,6 +332,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pushBufferBytes: value.PUSH_BUFFER_KIB * 1024,
     slowClientMs: value.SLOW_CLIENT_SECONDS * 1000,
     demo: value.DEMO === '1',
+    demoIsLocal: value.DEMO === '1' && value.DEMO_PUBLIC === '0',
     demoDays: value.DEMO_DAYS,
     signInRequestsPerMinutePerAddress: value.SIGN_IN_REQUESTS_PER_MINUTE_PER_ADDRESS,
     signInRequestsPerMinute: value.SIGN_IN_REQUESTS_PER_MINUTE,
@@ -357,6 +367,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       maxWaiting: value.BODIES_WAITING,
     },
   };
+}
+
+/** A demonstration's passwords are known to everybody. Throws ConfigError for whatever says that it is meant to be reached from elsewhere. */
+function refuseReachable(value: z.output<typeof environment>, env: Record<string, string | undefined>): void {
+  const hostOf = (address: string | undefined) => (address === undefined ? undefined : new URL(address).hostname);
+  const publicHost = hostOf(value.PUBLIC_URL);
+  const refuse = (name: string, what: string, way: string) => {
+    throw new ConfigError(
+      `Vigil cannot start: ${name} is "${env[name]}", ${what}, although DEMO is "1"; everybody knows the passwords of its accounts, so ${way}, set DEMO to 0, or DEMO_PUBLIC=1 if anybody may come in.`,
+    );
+  };
+  if (!isLoopback(value.HOST)) refuse('HOST', 'which other machines can reach', 'set HOST to a loopback address');
+  if (publicHost !== undefined && !staysHere(publicHost))
+    refuse('PUBLIC_URL', 'an address that other machines can reach', 'take PUBLIC_URL out');
+  if (value.DEFAULT_HOST !== undefined && !staysHere(value.DEFAULT_HOST))
+    refuse('DEFAULT_HOST', 'a name under which other machines can reach it', 'take DEFAULT_HOST out');
+  if (!('hops' in value.TRUST_PROXY) || value.TRUST_PROXY.hops > 0)
+    refuse('TRUST_PROXY', 'so a proxy passes requests on from other machines', 'take TRUST_PROXY out');
 }
 
 /** Values that may hold a password: never repeated in a message. */

@@ -12,6 +12,12 @@ export function isLoopback(host: string): boolean {
   return family === 0 ? name === 'localhost' : loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Whether a name in an address leads to this machine wherever it is used: a loopback address, `localhost`, and names below it (RFC 6761). */
+export function staysHere(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return isLoopback(name) || name.endsWith('.localhost');
+}
+
 /** The port if it is free at this moment, for 0 any that is. Throws as `listen` does when the host cannot be listened at. */
 export async function freePort(host: string, wanted: number): Promise<number> {
   const probe = createServer().listen(wanted, host);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createLog } from './log.ts';
-import { knownMigrations, migrate } from './migrate.ts';
+import { knownMigrations, migrate, refuseNewerData } from './migrate.ts';
+import { withConnection } from './postgres/connection.ts';
 import { enginesOf } from './stores.ts';
 import { createTicksEngine } from './ticks/client.ts';
 import { startEmbeddedTicks } from './ticks/embedded.ts';
@@ -110,6 +111,35 @@ it('says in one sentence that the ticks store does not answer before its tables 
     await expect(failure).rejects.not.toThrow('hidden');
   } finally {
     await engine.close();
+    await harness.asOwner(`drop database ${name} with (force)`);
+  }
+});
+
+it.each([
+  ['postgres', '9999_later_things.sql'],
+  ['ticks', '9999_later-rollups.sql'],
+])('data that a newer version has migrated (%s/%s) are refused before anything is touched, with what to do', async (store, migration) => {
+  const name = `migrate_${randomBytes(6).toString('hex')}`;
+  await harness.asOwner(`create database ${name}`);
+  const ownerUrl = Object.assign(new URL(harness.ownerUrl), { pathname: `/${name}` }).toString();
+  const { engine } = harness;
+  try {
+    await expect(refuseNewerData(ownerUrl)).resolves.toBeUndefined();
+    await withConnection(ownerUrl, async (client) => {
+      await client.query('create table public.vigil_migrations (store text, name text, sha256 text, applied_at timestamptz default now())');
+      await client.query('insert into public.vigil_migrations (store, name, sha256) values ($1, $2, $3)', [store, migration, 'x']);
+    });
+    const refusal = `Vigil cannot start: a newer version of Vigil has migrated this data (${store}/${migration})`;
+    await expect(refuseNewerData(ownerUrl)).rejects.toThrow(refusal);
+    await expect(refuseNewerData(ownerUrl)).rejects.toThrow(/Nothing was changed\. Start the newer version again, or restore a backup/);
+    // With a password of its own: the role that is in use by the running servers keeps its own.
+    await expect(migrate({ ownerUrl, appPassword: 'another', engine })).rejects.toThrow(refusal);
+    const left = await withConnection(ownerUrl, (client) =>
+      client.query(`select to_regnamespace('vigil') as schema, (select count(*)::int from public.vigil_migrations) as migrations`),
+    );
+    expect(left.rows).toEqual([{ schema: null, migrations: 1 }]);
+    await harness.database.ping();
+  } finally {
     await harness.asOwner(`drop database ${name} with (force)`);
   }
 });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { VigilError } from '@vigil/contract/errors';
 import pg from 'pg';
 import { ConfigError } from './config.ts';
+import { isDiskFull } from './disk/disk-full.ts';
 import { withConnection } from './postgres/connection.ts';
 import { examineServer } from './postgres/examine-server.ts';
+import { StartError } from './start-error.ts';
 import type { TicksEngine } from './ticks/engine.ts';
 import { whereUnreachable } from './ticks/failures.ts';
 
@@ -62,10 +64,40 @@ export function migrate(stores: MigratedStores): Promise<{ applied: string[] }> 
   return withConnection(stores.ownerUrl, (client) => migrateOver(client, stores), connect);
 }
 
+/**
+ * Throws StartError, and changes nothing, where a newer Vigil has migrated the stores: this one would misread what that one writes, and
+ * overwrite it.
+ */
+export function refuseNewerData(ownerUrl: string): Promise<void> {
+  return withConnection(ownerUrl, refuseNewer, connect);
+}
+
+async function refuseNewer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(`select to_regclass('public.vigil_migrations') is not null as "isThere"`);
+  if (!rows[0]?.isThere) return;
+  const unknown = await unknownMigrations(client);
+  if (unknown.length === 0) return;
+  const named = `${unknown[0]}${unknown.length > 1 ? ` and ${unknown.length - 1} more` : ''}`;
+  throw new StartError(
+    `Vigil cannot start: a newer version of Vigil has migrated this data (${named}), and this version would damage it. Nothing was changed. Start the newer version again, or restore a backup from before the upgrade into an empty DATA_DIR.`,
+  );
+}
+
+/** What was applied to these stores and isn't part of this version, as `<store>/<name>`. */
+export async function unknownMigrations(client: pg.Client): Promise<string[]> {
+  const known = new Set((await knownMigrations()).map(({ store, name }) => `${store}/${name}`));
+  const applied = await client.query<{ key: string }>(
+    `select concat(store, '/', name) as key from public.vigil_migrations order by store, name`,
+  );
+  return applied.rows.map(({ key }) => key).filter((key) => !known.has(key));
+}
+
 async function migrateOver(client: pg.Client, stores: MigratedStores): Promise<{ applied: string[] }> {
   const applied: string[] = [];
   await examineServer(client);
   await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+  // Again: another server, of a newer version, may have migrated while this one waited.
+  await refuseNewer(client);
   await ensureApplicationRole(client, stores.appPassword);
   await client.query(
     'create table if not exists public.vigil_migrations (store text, name text, sha256 text not null, applied_at timestamptz not null default now(), primary key (store, name))',
@@ -95,6 +127,11 @@ async function connect(client: pg.Client): Promise<void> {
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const where = `PostgreSQL at ${client.host}:${client.port}`;
+    if (isDiskFull(error))
+      throw new ConfigError(
+        `Vigil cannot start: ${where} has no disk space left. Nothing that was stored is lost; make room on its disk and start again.`,
+        { cause: error },
+      );
     if (code === '28P01' || code === '28000')
       throw new ConfigError(`${where} does not let the user ${client.user} in. Are the user and the password in DATABASE_URL right?`);
     if (code === '3D000')

@@ -1,3 +1,5 @@
+import { isDiskFull } from './disk/disk-full.ts';
+
 /**
  * Why Vigil, or a command of the operator's tool, cannot start: one sentence for the person at the terminal that says what
  * failed, why, and what to do. It is printed as it is, without a stack.
@@ -8,8 +10,7 @@ export class StartError extends Error {}
 export function explainStartFailure(error: unknown, dataDir: string): unknown {
   if (error instanceof StartError) return error;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  const text = error instanceof Error ? error.message : String(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /no space left on device|disk quota exceeded|NOT_ENOUGH_SPACE/i.test(text))
+  if (isDiskFull(error))
     return new StartError(
       `Vigil cannot start: the disk of ${dataDir} is full. Nothing that was stored is lost; make room (or move DATA_DIR to a larger disk) and start again.`,
       { cause: error },

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireSameSeal } from './audit/seal-digest.ts';
 import type { Config } from './config.ts';
@@ -8,7 +8,7 @@ import { writeDurably } from './durable-file.ts';
 import { enginePrograms } from './engines/programs.ts';
 import { engineUserOf } from './engines/user.ts';
 import type { Log } from './log.ts';
-import { applicationRole, derivedPassword, migrate, withCredentials } from './migrate.ts';
+import { applicationRole, derivedPassword, migrate, refuseNewerData, withCredentials } from './migrate.ts';
 import { readOrdinaryFile } from './ordinary-file.ts';
 import { createDatabase, type Database } from './postgres/database.ts';
 import { connectionUrl, startEmbeddedPostgres } from './postgres/embedded.ts';
@@ -43,7 +43,9 @@ class DataDirectoryInUse extends StartError {}
 
 /** Where a running server's embedded stores listen, for the operator's tool. Addresses only: the passwords are in secrets.json. */
 interface Runtime {
+  /** Null: a server of its own, which DATABASE_URL names. */
   readonly postgresPort: number | null;
+  /** Null: a server of its own, which TICKS_URL names. */
   readonly ticksUrl: string | null;
   /** Its issuer and addresses follow from it, so the tool's tokens must name the same, whatever its own settings say. */
   readonly publicUrl: string | null;
@@ -97,7 +99,10 @@ async function open(options: StoresOptions): Promise<Stores> {
   try {
     if (lock) closers.push(() => lock.release());
     const running = lock ? undefined : await readRuntime(config.dataDir);
+    requireStoresNamed(options, running);
     const relational = await openRelational(options, secrets, running, closers);
+    // Before the ticks engine opens its store, and beside a running server too: an older tool writes what the newer server misreads.
+    await refuseNewerData(relational.ownerUrl);
     const ticks = await openTicks(options, secrets, running, closers);
     if (lock) {
       const { applied } = await migrate({
@@ -141,6 +146,33 @@ async function open(options: StoresOptions): Promise<Stores> {
   } catch (error) {
     await closeAll();
     throw error;
+  }
+}
+
+/**
+ * Throws StartError where the data lie in a server of its own and its variable is not set here: an empty store would be begun beside it, and
+ * taken for the real one.
+ */
+function requireStoresNamed({ config, onlyExisting }: StoresOptions, running: Runtime | undefined): void {
+  for (const { variable, isNamed, isElsewhere, folder, what } of [
+    {
+      ...{ variable: 'DATABASE_URL', what: 'PostgreSQL', folder: 'postgres' },
+      ...{ isNamed: config.databaseUrl !== undefined, isElsewhere: running?.postgresPort === null },
+    },
+    {
+      ...{ variable: 'TICKS_URL', what: 'ClickHouse', folder: 'ticks' },
+      ...{ isNamed: config.ticksUrl !== undefined, isElsewhere: running?.ticksUrl === null },
+    },
+  ]) {
+    if (isNamed) continue;
+    if (isElsewhere)
+      throw new StartError(
+        `The server that runs on ${config.dataDir} keeps its data in a ${what} of its own. Nothing was changed: set ${variable} for this command as it is set for the server.`,
+      );
+    if (onlyExisting && !running && !existsSync(join(config.dataDir, folder)))
+      throw new StartError(
+        `There is no ${what} in ${config.dataDir}. If the data are on a server of its own, set ${variable} for this command as it is set for Vigil. Nothing was changed.`,
+      );
   }
 }
 

@@ -11,6 +11,7 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
     carries: true,
     send: async (message) => void box.push(message),
     post: (message) => void box.push(message),
+    waiting: () => 0,
     stop: async () => {},
   };
   const config: Config = { ...harness.config, publicUrl: 'http://localhost:3000', ...overrides };

@@ -39,6 +39,8 @@ export function AccountMenu() {
   const { data: account } = useQuery(accountQuery(userId));
   const { tenant: named, featureFlags } = useConfiguration();
   const tenantName = named.displayName;
+  // The role that stands for the portal’s care team is that of somebody who looks after members.
+  const isOnlyAdmin = gates.admin && !gates.clinician;
   const signOut = use(SignOutContext);
   // A member's phone has no keys to shorten.
   const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
@@ -76,7 +78,8 @@ export function AccountMenu() {
             {gates.admin && <span className={styles.badge}>{t('admin')}</span>}
           </span>
           <span className={styles.whoRole}>
-            {tenant.role_ID === 'patient' ? t('patient') : roleLabel(tenant.role_ID)} · {tenantName || tenant.tenant.toUpperCase()}
+            {tenant.role_ID === 'patient' ? t('patient') : roleLabel(isOnlyAdmin ? 'tenant_admin' : tenant.role_ID)} ·{' '}
+            {tenantName || tenant.tenant.toUpperCase()}
           </span>
         </div>
         <MenuList autoFocusItem aria-label={t('account')}>

@@ -37,6 +37,8 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
     openTab.set('actions');
     void navigate({ to: '/patient/$memberId/summary', params: { memberId } });
   };
+  /** What administrators are told, a request to erase somebody, they decide there. */
+  const openRequests = () => void navigate({ to: '/admin/audit' });
   const openEvent = (event: string, startsAt: number | null) => {
     const day = startsAt === null ? '' : textOfDay(calendarDay(startsAt, ownZone()));
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
@@ -74,7 +76,12 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
         <MessagesButton />
         {(gates.clinician || gates.admin) && (
           <Suspense fallback={<span className={styles.bellPlace} />}>
-            <Bell onOpenEvent={openEvent} onOpenMember={gates.clinician ? openActions : undefined} onOpenMessages={openMessages} />
+            <Bell
+              onOpenEvent={openEvent}
+              onOpenMember={gates.clinician ? openActions : undefined}
+              onOpenOther={gates.admin && !gates.clinician ? openRequests : undefined}
+              onOpenMessages={openMessages}
+            />
           </Suspense>
         )}
         <AccountMenu />

@@ -123,12 +123,12 @@ function badgesOf(items: readonly BellItem[]) {
   return { calendar: calendar ?? 0, actions: items.length - (calendar ?? 0) - (messages ?? 0), messages: messages ?? 0 };
 }
 
-const [opened, openedEvent, openedMessages] = [vi.fn(), vi.fn(), vi.fn()];
+const [opened, openedEvent, openedMessages, openedOther] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 function start() {
-  for (const one of [opened, openedEvent, openedMessages]) one.mockClear();
+  for (const one of [opened, openedEvent, openedMessages, openedOther]) one.mockClear();
   render(
     <QueryClientProvider client={queryClient}>
-      <Bell onOpenMember={opened} onOpenEvent={openedEvent} onOpenMessages={openedMessages} />
+      <Bell onOpenMember={opened} onOpenOther={openedOther} onOpenEvent={openedEvent} onOpenMessages={openedMessages} />
     </QueryClientProvider>,
   );
 }
@@ -181,6 +181,17 @@ test('‘Mark all as read’ empties the list at once, for what was told by then
   expect(put).toEqual([{ type: 'actions', asOf: 41 }]);
   await userEvent.keyboard('{Escape}');
   expect(await screen.findByRole('button', { name: 'Notifications, none unread' })).toBeTruthy();
+});
+
+test('what is about no member, as a request to erase one, opens where it is decided, and is read then', async () => {
+  unread = [itemOf(1, { patientId: null, description: 'Erasure requested. Review it in the audit log.' })];
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+  const shown = await popup();
+  await userEvent.click(await shown.findByText(/^Erasure requested/));
+  expect(openedOther).toHaveBeenCalledOnce();
+  expect(opened).not.toHaveBeenCalled();
+  await waitFor(() => expect(put).toEqual([{ type: 'actions', ids: [itemOf(1).id], clicked: true }]));
 });
 
 test('a click opens the member’s actions and marks that item alone', async () => {

@@ -17,13 +17,15 @@ export interface BellProps {
   readonly onOpenMessages: OpenMessages;
   /** Opens a member's actions; undefined for whoever may not see them. */
   readonly onOpenMember: ((memberId: string) => void) | undefined;
+  /** Opens what is about no member; undefined where that leads nowhere. */
+  readonly onOpenOther?: (() => void) | undefined;
 }
 
 /** Below this width the lists take the whole screen. Pixels. */
 const popupFromPx = 600;
 
 /** The bell of the header: how much is unread, and on demand what. */
-export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
+export function Bell({ onOpenMember, onOpenOther, onOpenEvent, onOpenMessages }: BellProps) {
   const { t } = useTranslation('bell');
   const { userId } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -44,6 +46,13 @@ export function Bell({ onOpenMember, onOpenEvent, onOpenMessages }: BellProps) {
         close();
         onOpenMessages(conversation);
       }}
+      onOpenOther={
+        onOpenOther &&
+        (() => {
+          close();
+          onOpenOther();
+        })
+      }
       onOpen={
         onOpenMember &&
         ((memberId) => {

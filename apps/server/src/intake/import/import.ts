@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
-import { createCapacity, freeBytesOf } from '../capacity.ts';
+import { freeBytesOf } from '#platform/disk/disk-space.ts';
+import { createCapacity } from '../capacity.ts';
 import { findPersons, readCsv } from '../csv/read-csv.ts';
 import { requireThisMember } from '../csv/this-member.ts';
 import { createDelivery, type TickGroup, type TickSink } from '../delivery.ts';

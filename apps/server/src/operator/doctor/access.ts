@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import { applicationRole } from '#platform/migrate.ts';
 import type { Stores } from '#platform/stores.ts';
-import { withOwner } from './finding.ts';
+import { replacedBuiltins } from './builtin-objects.ts';
+import { type Finding, withOwner } from './finding.ts';
+import { firstOwnObject, foreignInServer, foreignObjects } from './foreign-objects.ts';
 
 const namedAtMost = 5;
-
-/** Everything with a higher number was made after the database itself (PostgreSQL's FirstNormalObjectId). */
-const firstOwnObject = 16_384;
 
 /**
  * The roles of the store's server that nobody but an intruder has made there: those that may log in, have a power over
@@ -50,23 +49,38 @@ const strangeObjects = (withExtensions: boolean) => `
   order by strange`;
 
 /**
- * Looks for ways past the schema `vigil`: roles and settings of the embedded store that Vigil did not make (on a server
- * of somebody's own they are that person's), and, on every store, objects elsewhere that are open to the application.
- * Throws naming what it finds.
+ * Looks for ways past the schema `vigil`. On the embedded store: roles, settings and objects that Vigil did not make, and objects of
+ * PostgreSQL's own that were replaced. On a server of somebody's own, roles and settings are that person's; objects of theirs in Vigil's
+ * database are worth a look, and those that the application may use are a way past it.
  */
-export async function describeAccess(stores: Pick<Stores, 'ownerUrl'>, { embedded }: { embedded: boolean }): Promise<string> {
-  const questions = [...(embedded ? [strangeRoles, strangeSettings] : []), strangeObjects(embedded)];
-  const strange = await withOwner(stores, async (client) => {
-    const found: string[] = [];
-    for (const question of questions) found.push(...(await answersTo(client, question)));
-    return found;
-  });
-  if (strange.length === 0)
-    return embedded ? 'no role, setting or object that Vigil did not make' : 'the application reaches nothing outside its schema';
-  const more = strange.length > namedAtMost ? `; and ${strange.length - namedAtMost} more` : '';
-  throw new Error(`${strange.slice(0, namedAtMost).join('; ')}${more}`);
+export async function examineAccess(stores: Pick<Stores, 'ownerUrl'>, { embedded }: { embedded: boolean }): Promise<Finding> {
+  const name = 'Access';
+  const { open, foreign } = await withOwner(stores, async (client) => ({
+    open: await answersTo(client, [...(embedded ? [strangeRoles, strangeSettings] : []), strangeObjects(embedded)]),
+    foreign: await answersTo(client, [...foreignObjects, ...(embedded ? foreignInServer : [])]),
+  }));
+  const replaced = embedded ? await replacedBuiltins(stores.ownerUrl) : [];
+  const added = foreign.map((one) => `${one} was added`);
+  const broken = [...open, ...replaced, ...(embedded ? added : [])];
+  if (broken.length > 0)
+    return {
+      ...{ check: name, state: 'broken', detail: firstOf(broken) },
+      mend: 'Somebody with the rights of the database’s owner opened a way past Vigil. Find out who and since when; then drop the role or object, or reset the setting (alter system reset, alter database reset). Where something of PostgreSQL’s own was changed, restore a backup into an empty DATA_DIR.',
+    };
+  if (added.length > 0)
+    return {
+      ...{ check: name, state: 'warning', detail: firstOf(added) },
+      mend: 'Vigil made none of these. If you or whoever runs the server didn’t either, find out who did: they can copy or change what is stored.',
+    };
+  const detail = embedded ? 'no role, setting or object that Vigil did not make' : 'the application reaches nothing outside its schema';
+  return { check: name, state: 'ok', detail };
 }
 
-async function answersTo(client: pg.Client, question: string): Promise<string[]> {
-  return (await client.query<{ strange: string }>(question)).rows.map((row) => row.strange);
+const firstOf = (all: readonly string[]) =>
+  `${all.slice(0, namedAtMost).join('; ')}${all.length > namedAtMost ? `; and ${all.length - namedAtMost} more` : ''}`;
+
+async function answersTo(client: pg.Client, questions: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const question of questions) found.push(...(await client.query<{ strange: string }>(question)).rows.map((row) => row.strange));
+  return found;
 }

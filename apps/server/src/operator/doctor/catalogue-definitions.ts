@@ -62,12 +62,29 @@ const questions: readonly string[] = [
    from pg_default_acl d join pg_namespace n on n.oid = d.defaclnamespace where n.nspname = 'vigil'`,
 ];
 
+/** What else a schema can hold. The migrations make none of it but what an extension brings, so that names and rows are enough. */
+const others = [
+  ['pg_operator', 'oprnamespace'],
+  ['pg_opclass', 'opcnamespace'],
+  ['pg_collation', 'collnamespace'],
+  ['pg_conversion', 'connamespace'],
+  ['pg_statistic_ext', 'stxnamespace'],
+  ['pg_ts_config', 'cfgnamespace'],
+  ['pg_ts_dict', 'dictnamespace'],
+  ['pg_ts_parser', 'prsnamespace'],
+  ['pg_ts_template', 'tmplnamespace'],
+].map(
+  ([catalogue, namespace]) => `
+  select (select concat(i.type, ' ', i.identity) from pg_identify_object('${catalogue}'::regclass, o.oid, 0) i), ''
+  from ${catalogue} o where o.${namespace} = 'vigil'::regnamespace`,
+);
+
 /** Everything that the schema `vigil` holds, as this connection sees it, by name. */
 export async function readCatalogue(client: pg.Client): Promise<Map<string, string>> {
   // Names are spelt with their schema then.
   await client.query('set local search_path = pg_catalog');
   const found = new Map<string, string>();
-  for (const question of questions) {
+  for (const question of [...questions, ...others]) {
     const { rows } = await client.query<[string, string | null]>({ text: question, rowMode: 'array' });
     for (const [name, definition] of rows) found.set(name, definition ?? '');
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { knownMigrations } from '#platform/migrate.ts';
 import type { Stores } from '#platform/stores.ts';
 import { readCatalogue } from './catalogue-definitions.ts';
-import { withOwner } from './finding.ts';
+import { Fault, withOwner } from './finding.ts';
 
 const namedAtMost = 5;
 
@@ -23,7 +23,7 @@ export async function describeCatalogue(stores: Pick<Stores, 'ownerUrl'>): Promi
   const different = [...changed, ...removed, ...added];
   if (different.length === 0) return `${actual.size} definitions as the migrations make them`;
   const more = different.length > namedAtMost ? ` and ${different.length - namedAtMost} more` : '';
-  throw new Error(`${different.slice(0, namedAtMost).join(', ')}${more}`);
+  throw new Fault(`${different.slice(0, namedAtMost).join(', ')}${more}`);
 }
 
 /**

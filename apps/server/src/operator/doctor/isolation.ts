@@ -1,6 +1,9 @@
 import { applicationRole } from '#platform/migrate.ts';
 import type { Stores } from '#platform/stores.ts';
-import { asOwner } from './finding.ts';
+import { asOwner, Fault } from './finding.ts';
+
+/** SQLSTATE: insufficient privilege. */
+const mayNot = '42501';
 
 /** Throws unless the application's role is bound by row-level security and has no way around it. */
 export async function describeIsolation(stores: Stores): Promise<string> {
@@ -10,13 +13,15 @@ export async function describeIsolation(stores: Stores): Promise<string> {
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
      where c.relnamespace = 'vigil'::regnamespace and c.relkind = 'r' and not c.relrowsecurity`,
   );
-  if (open.length > 0) throw new Error(`no policy on ${open.map((row) => row.name).join(', ')}`);
+  if (open.length > 0) throw new Fault(`no policy on ${open.map((row) => row.name).join(', ')}`);
   // Policies may say anything; what counts is what the application's connection sees without a tenant. A grant that is gone fails here too.
   for (const table of ['users', 'devices', 'audit_log']) {
-    const [seen] = await stores.database.global((sql) =>
-      sql.query<{ anything: boolean }>(`select exists (select 1 from vigil.${table}) as anything`),
-    );
-    if (seen?.anything !== false) throw new Error(`without a tenant the application sees ${table}`);
+    const [seen] = await stores.database
+      .global((sql) => sql.query<{ anything: boolean }>(`select exists (select 1 from vigil.${table}) as anything`))
+      .catch((error: Error & { code?: string }) => {
+        throw error.code === mayNot ? new Fault(`the application may not read ${table}: a grant is gone`) : error;
+      });
+    if (seen?.anything !== false) throw new Fault(`without a tenant the application sees ${table}`);
   }
   return 'on every table of a tenant';
 }
@@ -35,13 +40,13 @@ async function refusePowers(stores: Stores): Promise<void> {
             ], null) as powers
      from pg_roles r where rolname = '${applicationRole}'`,
   );
-  if (!role) throw new Error('the application’s role is gone');
-  if (role.powers.length > 0) throw new Error(`the application’s role ${role.powers.join(', ')}`);
+  if (!role) throw new Fault('the application’s role is gone');
+  if (role.powers.length > 0) throw new Fault(`the application’s role ${role.powers.join(', ')}`);
   const settings = await asOwner<{ setting: string }>(
     stores,
     `select setting from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) as setting
      where d.datname = current_database() and setting ~ '^(session_replication_role|row_security)='`,
   );
   if (settings.length > 0)
-    throw new Error(`the database is set to ${settings.map((row) => row.setting).join(', ')}, which switches protections off`);
+    throw new Fault(`the database is set to ${settings.map((row) => row.setting).join(', ')}, which switches protections off`);
 }

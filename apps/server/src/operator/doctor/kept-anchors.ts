@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Anchor, readSealed } from '#platform/audit/anchor/anchor-entry.ts';
 import { UsageError } from '../arguments.ts';
+import { givenPath } from '../given-path.ts';
 
 /**
  * Anchors that were kept elsewhere, their seals not yet looked at: one line of `vigil audit anchor`, or a file of such lines or
@@ -26,7 +27,7 @@ export function sealedByUs(anchors: readonly unknown[], key: string): Anchor[] {
 async function textOf(given: string): Promise<string> {
   if (given.trimStart().startsWith('{')) return given;
   try {
-    return await readFile(given, 'utf8');
+    return await readFile(givenPath(given), 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(

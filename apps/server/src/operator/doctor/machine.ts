@@ -1,14 +1,16 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anchorFileName } from '#platform/audit/anchor/anchor-file.ts';
 import type { Config } from '#platform/config.ts';
+import { lookAtDisks, type WatchedDisk } from '#platform/disk/watched-disks.ts';
+import { plainHttpWarning } from '#platform/plain-http.ts';
 import { check, type Finding } from './finding.ts';
 
-const lowDiskBytes = 2 * 1024 ** 3;
+type Examined = DiskConfig & Pick<Config, 'host' | 'publicUrl'>;
+type DiskConfig = Pick<Config, 'dataDir' | 'blobDir' | 'diskReserveBytes'>;
 
 /** What can be told without opening a store. */
-export async function examineMachine(config: Pick<Config, 'dataDir'>, portalFolder: string): Promise<Finding[]> {
+export async function examineMachine(config: Examined, portalFolder: string): Promise<Finding[]> {
   return [
     check(
       'Node.js',
@@ -18,7 +20,8 @@ export async function examineMachine(config: Pick<Config, 'dataDir'>, portalFold
     ),
     folderIsOurs(config.dataDir),
     secretsArePrivate(config.dataDir),
-    await diskHasRoom(config.dataDir),
+    ...(await examineDisks(config)),
+    addressFinding(config),
     check(
       'Portal',
       existsSync(join(portalFolder, 'index.html')),
@@ -26,6 +29,13 @@ export async function examineMachine(config: Pick<Config, 'dataDir'>, portalFold
       'Run "npm start" once, or "npm run build": the portal’s files are made then.',
     ),
   ];
+}
+
+function addressFinding(config: Pick<Config, 'host' | 'publicUrl'>): Finding {
+  const exposed = plainHttpWarning(config);
+  return exposed
+    ? { check: 'Address', state: 'warning', detail: exposed }
+    : { check: 'Address', state: 'ok', detail: `${config.publicUrl}, listening on ${config.host}` };
 }
 
 function folderIsOurs(dataDir: string): Finding {
@@ -60,16 +70,36 @@ function secretsArePrivate(dataDir: string): Finding {
   );
 }
 
-async function diskHasRoom(dataDir: string): Promise<Finding> {
-  if (!existsSync(dataDir)) return { check: 'Disk', state: 'ok', detail: 'not used yet' };
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  if (free >= lowDiskBytes) return { check: 'Disk', state: 'ok', detail };
+async function examineDisks(config: DiskConfig): Promise<Finding[]> {
+  if (!existsSync(config.dataDir)) return [{ check: 'Disk', state: 'ok', detail: 'not used yet' }];
+  return (await lookAtDisks(config)).map(diskFinding);
+}
+
+/** How a disk stands, and what stops because of it. */
+export function diskFinding({ place, state, freeBytes, totalBytes, thresholds }: WatchedDisk): Finding {
+  const name = place === 'data' ? 'Disk' : 'Disk of uploaded files';
+  const room = `${sizeOf(freeBytes)} free of ${sizeOf(totalBytes)}`;
+  const reserve = sizeOf(thresholds['readings-only']);
+  if (state === 'ok') return { check: name, state: 'ok', detail: room };
+  if (state === 'low')
+    return {
+      ...{ check: name, state: 'warning', detail: `space is running out: ${room}` },
+      mend: `Make room soon. Below ${reserve}, uploads, backups to this disk and page views stop, so that what is left is for readings.`,
+    };
+  if (state === 'readings-only')
+    return {
+      ...{
+        check: name,
+        state: 'broken',
+        detail: `almost full: ${room}, all of it kept for readings. Uploads and backups to this disk are refused`,
+      },
+      mend: `Make room now. Below ${sizeOf(thresholds.full)} readings are refused too: devices keep them and send them later, and alert rules see nothing new.`,
+    };
   return {
-    check: 'Disk',
-    state: 'warning',
-    detail,
-    mend: 'Make room: when the disk is full, devices are told to keep their readings and send them later.',
+    ...{ check: name, state: 'broken', detail: `The disk is full: ${room}. Readings are refused; what is stored is safe` },
+    mend: 'Make room now, or move DATA_DIR to a larger disk. Devices keep their readings and send them once there is room; until then alert rules see nothing new.',
   };
 }
+
+const sizeOf = (bytes: number) =>
+  bytes < 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${(Math.floor((bytes / 1024 ** 3) * 10) / 10).toFixed(1)} GiB`;

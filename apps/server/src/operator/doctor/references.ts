@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Stores } from '#platform/stores.ts';
-import { withOwner } from './finding.ts';
+import { Fault, withOwner } from './finding.ts';
 
 interface Reference {
   readonly from: string;
@@ -29,7 +29,7 @@ export async function describeReferences(stores: Pick<Stores, 'ownerUrl'>): Prom
       const n = await danglingRows(client, reference);
       if (n > 0) wrong.push(`${n} rows of ${reference.from} belong to nothing in ${reference.to} (${reference.columns.join(', ')})`);
     }
-    if (wrong.length > 0) throw new Error(wrong.join('; '));
+    if (wrong.length > 0) throw new Fault(wrong.join('; '));
     return `${references.length} kinds of reference hold`;
   });
 }

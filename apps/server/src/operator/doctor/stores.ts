@@ -1,8 +1,8 @@
 import { VigilError } from '@vigil/contract/errors';
-import { knownMigrations } from '#platform/migrate.ts';
+import { knownMigrations, unknownMigrations } from '#platform/migrate.ts';
 import type { Stores } from '#platform/stores.ts';
 import { whereUnreachable } from '#platform/ticks/failures.ts';
-import { asOwner } from './finding.ts';
+import { asOwner, Fault, type Finding, withOwner } from './finding.ts';
 
 export async function describePostgres(stores: Stores): Promise<string> {
   const [row] = await asOwner<{ version: string; checksums: string; failures: string }>(
@@ -11,7 +11,7 @@ export async function describePostgres(stores: Stores): Promise<string> {
             (select coalesce(sum(checksum_failures), 0) from pg_stat_database) as failures`,
   );
   if (Number(row?.failures) > 0)
-    throw new Error(`${row?.failures} pages fail their checksum: the disk is damaged. Restore the latest backup to another disk.`);
+    throw new Fault(`${row?.failures} pages fail their checksum: the disk is damaged. Restore the latest backup to another disk.`);
   return `${row?.version}, checksums ${row?.checksums}`;
 }
 
@@ -31,19 +31,32 @@ export async function describeTicks(stores: Pick<Stores, 'engine'>, ticksUrl: st
   return `${row?.version}, ${n.toLocaleString('en')} ticks${each}`;
 }
 
-export async function describeSchema(stores: Stores): Promise<string> {
+export async function examineSchema(stores: Pick<Stores, 'ownerUrl'>): Promise<Finding> {
+  const name = 'Schema';
+  const broken = (detail: string, mend: string): Finding => ({ check: name, state: 'broken', detail, mend });
   const applied = await asOwner<{ store: string; name: string; sha256: string }>(
     stores,
     'select store, name, sha256 from public.vigil_migrations',
   );
   const known = new Map((await knownMigrations()).map((migration) => [`${migration.store}/${migration.name}`, migration.sha256]));
   const state = new Map(applied.map((row) => [`${row.store}/${row.name}`, row.sha256]));
-  const missing = [...known.keys()].filter((name) => !state.has(name));
-  if (missing.length > 0) throw new Error(`${missing.length} migrations are not applied yet: ${missing.join(', ')}`);
-  const unknown = [...state.keys()].filter((name) => !known.has(name));
+  const unknown = await withOwner(stores, unknownMigrations);
   if (unknown.length > 0)
-    throw new Error(`this version does not know the applied migrations ${unknown.join(', ')}: they are a newer Vigil’s, or somebody’s own`);
-  const changed = [...known].filter(([name, sha256]) => state.get(name) !== sha256).map(([name]) => name);
-  if (changed.length > 0) throw new Error(`what is recorded of the migrations ${changed.join(', ')} was changed`);
-  return `${applied.length} migrations applied`;
+    return broken(
+      `this version does not know the applied migrations ${unknown.join(', ')}: they are a newer Vigil’s, or somebody’s own`,
+      'Don’t start this version on this data. Start the newer version again, or restore a backup from before the upgrade into an empty DATA_DIR. If nobody has upgraded, somebody changed the record: compare with a backup.',
+    );
+  const missing = [...known.keys()].filter((migration) => !state.has(migration));
+  if (missing.length > 0)
+    return broken(
+      `${missing.length} migrations are not applied yet: ${missing.join(', ')}`,
+      'Start the server once with this version; it migrates by itself.',
+    );
+  const changed = [...known].filter(([migration, sha256]) => state.get(migration) !== sha256).map(([migration]) => migration);
+  if (changed.length > 0)
+    return broken(
+      `what is recorded of the migrations ${changed.join(', ')} was changed`,
+      'Somebody changed the record, or the files in db/. Compare both with a backup and with the release.',
+    );
+  return { check: name, state: 'ok', detail: `${applied.length} migrations applied` };
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { createFileBlobs } from './blob.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'vigil-blobs-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const folder = join(parent, 'made/when/needed');
-const blobs = createFileBlobs(folder);
+const blobs = createFileBlobs(folder, endlessDisk);
 const id = '00000000-0000-4000-8000-00000000000a';
 
 test('what was put is there, only for its owner to read, until it is removed', async () => {

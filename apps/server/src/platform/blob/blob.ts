@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { DiskReserve } from '../disk/disk-space.ts';
 import { unfinishedPath, writeDurably } from '../durable-file.ts';
 import { readOrdinaryFile } from '../ordinary-file.ts';
 
@@ -10,7 +11,12 @@ export const blobFolder = 'blobs';
 
 /** Bytes under ids. What they are, and whose, is kept in the relational store by whoever puts them here. */
 export interface Blobs {
-  /** Durable when it resolves; nothing is left of it when it fails, or when what it comes from does. An id is written once. */
+  /** Throws storage_full where so many bytes don't fit without using up what is kept for readings. */
+  requireRoom(bytes: number): Promise<void>;
+  /**
+   * Durable when it resolves; nothing is left of it when it fails, or when what it comes from does. An id is written once. Throws
+   * storage_full once what is kept for readings would be used.
+   */
   put(id: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   /** All of a small one. Null where there is none. */
   get(id: string): Promise<Buffer | null>;
@@ -27,17 +33,25 @@ export interface Blobs {
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Blobs as files of one folder, which is made when the first one is put there. Throws for an id that is no UUID in small letters. */
-export function createFileBlobs(folder: string): Blobs {
+export function createFileBlobs(folder: string, reserve: DiskReserve): Blobs {
   const pathOf = (id: string) => {
     if (!isId.test(id)) throw new Error('A blob is named by a UUID');
     return join(folder, id);
   };
+  async function* withinReserve(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const piece of pieces) {
+      await reserve.take(piece.length);
+      yield piece;
+    }
+  }
   return {
+    requireRoom: (bytes) => reserve.require(bytes),
     async put(id, bytes) {
       const path = pathOf(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
-        await writeDurably(path, bytes);
+        if (bytes instanceof Uint8Array) await reserve.take(bytes.length);
+        await writeDurably(path, bytes instanceof Uint8Array ? bytes : withinReserve(bytes));
       } catch (error) {
         // Somebody's picture on a full disk: neither is it to be found by anybody, nor may it take the room that is left.
         await removeBoth(path).catch(() => {});

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus.ts';
+import { reportJobFailure } from '../jobs/job-failures.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import { type BusEventsStore, eventsAtOnce, type StoredEvent } from './bus-events.store.ts';
@@ -43,7 +44,13 @@ export function createHeardEvents({ store, local, log, everySeconds = 1 }: Heard
       full = events.length === eventsAtOnce;
     }
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'what other processes have changed could not be read; it is tried again');
+  const failed = (error: unknown) =>
+    reportJobFailure(
+      log,
+      'events-of-other-servers',
+      { err: error },
+      'what other processes have changed could not be read; it is tried again',
+    );
 
   return {
     async listen() {

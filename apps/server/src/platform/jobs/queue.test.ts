@@ -36,6 +36,7 @@ function startProcess(over: Process) {
       keepMinutes: 60,
       firstPauseSeconds: 0,
       longestPauseSeconds: 0,
+      job: 'mail',
       jobs: 'jobs',
     },
     attempt: () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { Database, Sql } from '../postgres/database.ts';
+import { type BackgroundJob, reportGivenUp, reportJobFailure } from './job-failures.ts';
 
 /** A job that one process has taken on. */
 export interface Claimed {
@@ -92,6 +93,7 @@ export interface QueueOptions<Job extends Claimed, Context> {
   readonly firstPauseSeconds: number;
   readonly longestPauseSeconds: number;
   readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly job: BackgroundJob;
   /** What the jobs are, as the log names them. */
   readonly jobs: string;
 }
@@ -105,7 +107,7 @@ const settleAgainMs = 1_000;
  * in the moment in which the process died nobody can know, and it is sent again.
  */
 export function createQueue<Job extends Claimed, Context>(options: QueueOptions<Job, Context>) {
-  const { database, statements, attempt, log, jobs: name } = options;
+  const { database, statements, attempt, log, job, jobs: name } = options;
   const pauseAfter = (tries: number) => Math.min(options.firstPauseSeconds * 2 ** (tries - 1), options.longestPauseSeconds);
 
   /**
@@ -145,8 +147,8 @@ export function createQueue<Job extends Claimed, Context>(options: QueueOptions<
     const failed = tried.flatMap((one) => (one.status === 'fulfilled' && !one.value.isDone ? [one.value] : []));
     const given = failed.filter(({ isLast }) => isLast).length;
     const again = failed.length - given;
-    if (again > 0) log.warn({ count: again }, `${name} could not be sent, they are tried again`);
-    if (given > 0) log.error({ count: given }, `${name} were given up`);
+    if (again > 0) reportJobFailure(log, job, { count: again }, `${name} could not be sent, they are tried again`);
+    if (given > 0) reportGivenUp(log, job, { count: given }, `${name} were given up`);
     const unsettled = tried.find((one) => one.status === 'rejected');
     if (unsettled) throw unsettled.reason;
     return claimed.length;

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { type BackgroundJob, reportJobFailure } from './job-failures.ts';
 import { repeat } from './repeat.ts';
 
 /** One kind of work, which waits as rows of many tenants. */
@@ -17,6 +18,7 @@ export interface RoundsOptions {
   /** How often a process looks for each kind. Seconds. */
   readonly everySeconds: number;
   readonly log: Pick<Log, 'warn'>;
+  readonly job: BackgroundJob;
   /** What is logged when some of the work failed. It stays due. */
   readonly failure: string;
 }
@@ -32,9 +34,9 @@ export interface Rounds {
  * Goes round all tenants with work that is due, again and again, in every process. A tenant's next part waits until every other
  * tenant has had one, so that much work of one does not hold up another's, and neither does one whose work fails.
  */
-export function startRounds({ kinds, everySeconds, log, failure }: RoundsOptions): Rounds {
+export function startRounds({ kinds, everySeconds, log, job, failure }: RoundsOptions): Rounds {
   let stopped = false;
-  const failed = (error: unknown) => log.warn({ err: error }, failure);
+  const failed = (error: unknown) => reportJobFailure(log, job, { err: error }, failure);
 
   async function allOf(tenants: readonly string[], { some, most }: TenantWork): Promise<void> {
     for (let left = tenants; left.length > 0 && !stopped; ) {

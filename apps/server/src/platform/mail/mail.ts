@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { reportGivenUp, reportJobFailure } from '../jobs/job-failures.ts';
 import type { Log } from '../log.ts';
 
 export interface Message {
@@ -21,6 +22,8 @@ export interface Mail {
   send(message: Message): Promise<void>;
   /** Sends without being waited for, trying again when the mail server is away for a moment. A message that cannot be sent is logged, without its address. */
   post(message: Message): void;
+  /** Posted and not yet taken by the mail server. */
+  waiting(): number;
   /** Waits for what was posted. */
   stop(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function createMail(options: MailOptions): Mail {
       try {
         return await deliver.send(message);
       } catch (error) {
-        log.warn({ code: (error as { code?: string }).code }, 'a mail could not be sent, trying again');
+        reportJobFailure(log, 'mail', { code: (error as { code?: string }).code }, 'a mail could not be sent, trying again');
         await wait(pause);
       }
     }
@@ -60,10 +63,11 @@ export function createMail(options: MailOptions): Mail {
     send: (message) => deliver.send(message),
     post(message) {
       const sending: Promise<void> = persist(message)
-        .catch((error: { code?: string }) => log.error({ code: error.code }, 'a mail was given up'))
+        .catch((error: { code?: string }) => reportGivenUp(log, 'mail', { code: error.code }, 'a mail was given up'))
         .finally(() => posted.delete(sending));
       posted.add(sending);
     },
+    waiting: () => posted.size,
     async stop() {
       await Promise.all(posted);
       deliver.close();
@@ -93,6 +97,16 @@ export function transportUrl(smtpUrl: string): string {
   const staysHere = server.hostname === 'localhost' || server.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(server.hostname);
   if (server.protocol === 'smtp:' && !isDecided && !staysHere) server.searchParams.set('requireTLS', 'true');
   return server.toString();
+}
+
+/** Connects and signs in as for sending. Rejects where the server does not let us. */
+export async function reachMailServer(smtpUrl: string): Promise<void> {
+  const transport = nodemailer.createTransport({ url: transportUrl(smtpUrl), ...patience });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 function smtp(url: string, from: string): Delivery {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { reportGivenUp } from '../jobs/job-failures.ts';
 import type { Log } from '../log.ts';
 
 export interface ShortMessage {
@@ -68,7 +69,9 @@ export function createSms({ config, log, retriesMs = [1_000, 10_000] }: SmsOptio
     send,
     post(message) {
       const sending: Promise<void> = persist(message)
-        .catch((error: { code?: string; status?: number }) => log.error({ code: error.code, status: error.status }, 'an SMS was given up'))
+        .catch((error: { code?: string; status?: number }) =>
+          reportGivenUp(log, 'sms', { code: error.code, status: error.status }, 'an SMS was given up'),
+        )
         .finally(() => posted.delete(sending));
       posted.add(sending);
     },

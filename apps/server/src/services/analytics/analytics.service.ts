@@ -4,6 +4,7 @@ import { VigilError } from '@vigil/contract/errors';
 import { LRUCache } from 'lru-cache';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { AnalyticsStore, EventRow } from './analytics.store.ts';
 
 export interface Rejected {
@@ -21,7 +22,7 @@ export interface Sender {
 export interface Analytics {
   /**
    * Keeps the events, the same ones once. Events at an implausible time are told back. Throws invalid_input, and keeps nothing,
-   * for an event that names another person or tenant.
+   * for an event that names another person or tenant; storage_full on a disk that is almost full.
    */
   keep(sender: Sender, events: readonly AnalyticsEvent[]): Promise<{ accepted: number; rejected: Rejected[] }>;
 }
@@ -30,13 +31,15 @@ export interface AnalyticsServiceDeps {
   readonly store: AnalyticsStore;
   readonly people: Pick<People, 'isMember'>;
   readonly clock: Clock;
+  /** What is kept for readings: page views are not worth it. */
+  readonly reserve: Pick<DiskReserve, 'require'>;
   /** Days after which events are removed. */
   readonly keepDays: number;
 }
 
 const hourMs = 3_600_000;
 
-export function createAnalyticsService({ store, people, clock, keepDays }: AnalyticsServiceDeps): Analytics {
+export function createAnalyticsService({ store, people, clock, reserve, keepDays }: AnalyticsServiceDeps): Analytics {
   /** Tenants in which old events were looked for within the hour. */
   const cleaned = new LRUCache<string, number>({ max: 10_000 });
 
@@ -50,6 +53,7 @@ export function createAnalyticsService({ store, people, clock, keepDays }: Analy
   return {
     async keep({ tenantId, userId, scope }, events) {
       refuseOthers(events, tenantId, userId);
+      await reserve.require();
       const now = clock.now();
       const rejected = events.flatMap(({ et }, index) => (isPlausible(et * 1000, now) ? [] : [{ index, reason: implausible }]));
       const kept = events.filter(({ et }) => isPlausible(et * 1000, now));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnalyticsEvent } from '@vigil/contract/analytics.forms';
 import { afterAll, expect, test } from 'vitest';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { createAnalytics } from './index.ts';
@@ -8,7 +9,7 @@ import { createAnalytics } from './index.ts';
 const harness = await useHarness();
 const { clock } = harness;
 const server = await startHttp(harness, {
-  routes: createAnalytics({ ...harness, keepDays: 30 }).routes ?? [],
+  routes: createAnalytics({ ...harness, reserve: endlessDisk, keepDays: 30 }).routes ?? [],
   verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
 });
 afterAll(() => server.stop());

@@ -21,7 +21,8 @@ export function blobRoutes({ files, ownChatFiles, mealPhotos }: BlobRoutesDepend
       if (path === 'chat') {
         requireBare(context.request.headers['content-type']);
         const name = context.request.headers[fileNameHeader];
-        const file = { name: String(name ?? ''), clientId: clientId?.toLowerCase(), content: body.pieces() };
+        const announcedBytes = Number(context.request.headers['content-length'] ?? 0);
+        const file = { name: String(name ?? ''), clientId: clientId?.toLowerCase(), announcedBytes, content: body.pieces() };
         return ownChatFiles.upload(tenantId, userId, file);
       }
       const bytes = Buffer.from(await body.whole(pictureLimits.bytes));

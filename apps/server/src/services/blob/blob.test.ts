@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createFileBlobs } from '#platform/blob/blob.ts';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
 import { jpegWithPlace, pngOf } from '#testing/sample-pictures.ts';
 import { startHttp } from '#testing/start-http.ts';
@@ -16,7 +17,7 @@ const harness = await useHarness();
 const { config, database, clock, log, people } = harness;
 const folder = mkdtempSync(join(tmpdir(), 'vigil-blob-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const onDisk = createFileBlobs(folder);
+const onDisk = createFileBlobs(folder, endlessDisk);
 let isDiskFull = false;
 const blobs = {
   ...onDisk,

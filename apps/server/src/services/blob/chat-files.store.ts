@@ -29,8 +29,8 @@ export const nameBlob = (sql: Sql, tenantId: string, userId: string, id: string,
     [tenantId, id, userId, new Date(nowMs)],
   );
 
-/** Within a transaction: throws too_many_requests where a person has uploaded as much as is taken. The next one waits for the end of it. */
-export async function requireRoom(sql: Sql, tenantId: string, userId: string, nowMs: number): Promise<void> {
+/** Within a transaction: throws too_many_requests where a person has uploaded as much lately as is taken. The next one waits for the end of it. */
+export async function requirePace(sql: Sql, tenantId: string, userId: string, nowMs: number): Promise<void> {
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`vigil.files ${userId} chat`]);
   const [row] = await sql.query<{ atOnce: number; ofMinute: number; bytes: string }>(
     `select count(*) filter (where purpose = 'unfinished' and created_at > $5)::int as at_once,

@@ -8,6 +8,7 @@ import type { ChatMessage } from '@vigil/contract/chat.contract';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFileBlobs } from '#platform/blob/blob.ts';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import type { TestUser } from '#testing/harness.ts';
 import { rawRequest } from '#testing/raw-request.ts';
 import { pngChunk } from '#testing/sample-pictures.ts';
@@ -422,9 +423,9 @@ describe('what is held about a person', () => {
     await setSmall(null);
     let isFinished = false;
     const erasing = filesPersonalData(harness.database, {
-      ...createFileBlobs(world.folder),
+      ...createFileBlobs(world.folder, endlessDisk),
       async remove(blob) {
-        await createFileBlobs(world.folder).remove(blob);
+        await createFileBlobs(world.folder, endlessDisk).remove(blob);
         if (!isFinished) await setSmall(small);
         isFinished = true;
       },

@@ -3,6 +3,8 @@ import type { FileState } from '@vigil/contract/blob.values';
 import type { Blobs } from '#platform/blob/blob.ts';
 import type { Clamd } from '#platform/clamd/clamd.ts';
 import type { Clock } from '#platform/clock.ts';
+import { isDiskFull } from '#platform/disk/disk-full.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type ChatFileRow, giveUp, nameBlob, readFiles } from './chat-files.store.ts';
@@ -82,7 +84,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
       if (!finding.isClean) log.warn({ file: id, malware: finding.malware }, 'malware was found in a file; it is locked away');
       await settle(tenantId, job, finding.isClean ? 'ready' : 'infected', (sql) => endJob(sql, tenantId, job));
     } catch (error) {
-      log.warn({ err: error, file: id }, 'a file could not be checked for malware; it is tried again');
+      reportJobFailure(log, 'files', { err: error, file: id }, 'a file could not be checked for malware; it is tried again');
       await settle(tenantId, job, 'waiting', (sql) => tryAgain(sql, tenantId, job, pauseAfter(job)));
     }
   }
@@ -108,10 +110,10 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
       });
       if (!isKept) await drop(tenantId, smallId);
     } catch (error) {
-      log.warn({ err: error, file: id }, 'a small copy of a picture could not be made');
+      reportJobFailure(log, 'files', { err: error, file: id }, 'a small copy of a picture could not be made');
       await database.tenant(tenantId, (sql) =>
-        // A server that stops has given it up, not the picture.
-        job.tries >= mostThumbnailTries && !stopping.signal.aborted
+        // A server that stops, or whose disk is full, has given it up, not the picture.
+        job.tries >= mostThumbnailTries && !stopping.signal.aborted && !isDiskFull(error)
           ? endJob(sql, tenantId, job)
           : tryAgain(sql, tenantId, job, pauseAfter(job)),
       );
@@ -161,7 +163,7 @@ export function createFileJobs(deps: FileJobsDeps): FileJobs {
     }
     return { note, ended: () => Promise.all(working.keys()) };
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'work on files failed; it will be tried again');
+  const failed = (error: unknown) => reportJobFailure(log, 'files', { err: error }, 'work on files failed; it will be tried again');
   const lanes = fileJobKinds.map(laneOf);
   const note = (tenantId: string) => {
     for (const lane of lanes) lane.note(tenantId);

@@ -22,7 +22,7 @@ export interface BlobDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'changePicture'>;
   readonly blobs: Blobs;
-  readonly config: Pick<Config, 'clamdUrl' | 'fileJobsSeconds'>;
+  readonly config: Pick<Config, 'clamdUrl' | 'fileJobsSeconds' | 'filesPerPersonBytes'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Something about a file that a conversation carries has changed. */
@@ -45,7 +45,7 @@ export function createBlob({ database, people, blobs, config, clock, log, onFile
   const store = createBlobStore(database, people);
   const drop = createDrop({ store, blobs, log });
   const files = createFiles({ store, blobs, clock, drop });
-  const mealPhotos = createMealPhotos({ database, blobs, clock });
+  const mealPhotos = createMealPhotos({ database, blobs, clock, quotaBytes: config.filesPerPersonBytes });
   const inspector = createInspector();
   const clamd = config.clamdUrl === undefined ? null : createClamd(config.clamdUrl);
   const fileJobs = createFileJobs({
@@ -56,6 +56,7 @@ export function createBlob({ database, people, blobs, config, clock, log, onFile
   const ownChatFiles = createOwnChatFiles({
     ...{ database, blobs, inspector, clock, drop },
     isChecked: clamd !== null,
+    quotaBytes: config.filesPerPersonBytes,
     onJobs: fileJobs.note,
   });
   return {

@@ -8,9 +8,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { pictureOf } from './picture.ts';
 import { fileNameOf } from './picture-kinds.ts';
+import { requireQuota } from './quota.store.ts';
 
 export interface MealPhotos {
-  /** Throws invalid_input for what is no picture that can be shown, and too_many_requests beyond a day's number of them. */
+  /** Throws invalid_input for what is no picture that can be shown, too_many_requests beyond a day's number of them, storage_full beyond what one person's files may take. */
   upload(tenantId: string, userId: string, sent: Buffer): Promise<ResponseOf<typeof uploadMealPhoto>>;
   /** Throws not_found. */
   read(tenantId: string, userId: string, fileId: string): Promise<FileContent>;
@@ -22,12 +23,14 @@ export interface MealPhotosDeps {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly clock: Clock;
+  /** What the files of one person may take together. */
+  readonly quotaBytes: number;
 }
 
 const dayMs = 86_400_000;
 
 /** Photos of what members ate. They are part of the clinical record: read by whoever reads that, erased with it. */
-export function createMealPhotos({ database, blobs, clock }: MealPhotosDeps): MealPhotos {
+export function createMealPhotos({ database, blobs, clock, quotaBytes }: MealPhotosDeps): MealPhotos {
   const pathOf = (tenantId: string, userId: string, id: string) => `/blob/tenant/${tenantId}/user/${userId}/meal-photos/${id}`;
 
   /** Of these ids, which are photos of meals of the member's? */
@@ -49,6 +52,7 @@ export function createMealPhotos({ database, blobs, clock }: MealPhotosDeps): Me
       // The row first: bytes that no row names would never be erased.
       const isKept = await database.tenant(tenantId, async (sql) => {
         await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`vigil.files ${userId} meal`]);
+        await requireQuota(sql, tenantId, userId, { quotaBytes, moreBytes: bytes.length });
         const kept = await sql.query(
           `insert into vigil.files (tenant_id, id, user_id, purpose, media_type, size_bytes, created_at)
            select $1, $2, $3, 'meal', $4, $5, $6

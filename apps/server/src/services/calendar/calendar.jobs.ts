@@ -1,3 +1,4 @@
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import { repeat } from '#platform/jobs/repeat.ts';
 import { startRounds } from '#platform/jobs/rounds.ts';
 import type { Log } from '#platform/log.ts';
@@ -35,9 +36,11 @@ export function createCalendarJobs(deps: CalendarJobsDeps): CalendarJobs {
       { tenants: deps.tenantsWithReminders, some: deps.remind, most: remindedAtOnce },
       { tenants: deps.tenantsWithMails, some: deps.sendMails, most: mailedAtOnce },
     ],
-    ...{ everySeconds, log, failure },
+    ...{ everySeconds, log, failure, job: 'calendar' },
   });
-  const endForgetting = repeat(forgetEverySeconds, deps.forgetDeleted, (error) => log.warn({ err: error }, failure));
+  const endForgetting = repeat(forgetEverySeconds, deps.forgetDeleted, (error) =>
+    reportJobFailure(log, 'calendar', { err: error }, failure),
+  );
   return {
     run: rounds.run,
     async stop() {

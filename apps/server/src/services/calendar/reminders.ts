@@ -55,7 +55,7 @@ export function createSendMails({ database, people, post, homeOf, log }: Omit<Re
   }
 
   return createQueue({
-    ...{ ...terms, database, log, attempt, statements: mailStatements, jobs: 'mails of the calendar' },
+    ...{ ...terms, database, log, attempt, statements: mailStatements, job: 'mail', jobs: 'mails of the calendar' },
     prepare: async () => undefined,
   });
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '#platform/bus.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 
@@ -63,7 +64,7 @@ export function createHeardCalls({ database, bus, log, onChange, everyMs = 1_000
   const timer = setInterval(() => {
     if (askedAtMs === null || asking) return;
     asking = askAgain()
-      .catch((error: unknown) => log.warn({ err: error }, 'it could not be asked how calls go on'))
+      .catch((error: unknown) => reportJobFailure(log, 'calls', { err: error }, 'it could not be asked how calls go on'))
       .finally(() => {
         asking = null;
       });

@@ -1,6 +1,7 @@
 import { lostSeconds, mediaSeconds, ringSeconds } from '@vigil/contract/calls.values';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { overdue } from './calls.rules.ts';
@@ -94,14 +95,16 @@ export function createOverdueCalls(dependencies: OverdueCallsDependencies): Over
           forbidden,
         ),
       )
-      .catch((error: unknown) => log.warn({ err: error }, 'the calls of somebody could not be judged anew'));
+      .catch((error: unknown) => reportJobFailure(log, 'calls', { err: error }, 'the calls of somebody could not be judged anew'));
   }
   const unsubscribe = [
     bus.subscribe('user.changed', judge),
     bus.subscribe('assignments.changed', judge),
     // Whose members the staff see is a setting.
     bus.subscribe('settings.changed', () => {
-      overdueCalls.endForbidden().catch((error: unknown) => log.warn({ err: error }, 'calls could not be judged anew'));
+      overdueCalls
+        .endForbidden()
+        .catch((error: unknown) => reportJobFailure(log, 'calls', { err: error }, 'calls could not be judged anew'));
     }),
   ];
 
@@ -113,7 +116,7 @@ export function createOverdueCalls(dependencies: OverdueCallsDependencies): Over
   }
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'calls whose time has come could not be ended'))
+      .catch((error: unknown) => reportJobFailure(log, 'calls', { err: error }, 'calls whose time has come could not be ended'))
       .finally(() => {
         looking = null;
       });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '#platform/bus.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import { type ChangesStore, type ChatChange, changesAtOnce } from './changes.store.ts';
 
@@ -51,7 +52,7 @@ export function createHeardChanges({ store, bus, log, onChange, everyMs = 1_000 
   const timer = setInterval(() => {
     if (!isListening || position === null || reading) return;
     reading = read()
-      .catch((error: unknown) => log.warn({ err: error }, 'changes of conversations could not be read'))
+      .catch((error: unknown) => reportJobFailure(log, 'chat', { err: error }, 'changes of conversations could not be read'))
       .finally(() => {
         reading = null;
       });

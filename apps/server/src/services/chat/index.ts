@@ -3,6 +3,7 @@ import type { CareUserRow, People } from '#people/index.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -66,7 +67,10 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
   const presence = createPresenceStore(database);
   const live = createLive({ database, chat, participants, views, changes, presence, audit, bus, log, chatIsOn });
   const forgetting = setInterval(
-    () => void changes.forget().catch((error) => log.warn({ err: error }, 'old changes of conversations could not be removed')),
+    () =>
+      void changes
+        .forget()
+        .catch((error) => reportJobFailure(log, 'chat', { err: error }, 'old changes of conversations could not be removed')),
     forgetMinutes * 60_000,
   );
   forgetting.unref();

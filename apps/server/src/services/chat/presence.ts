@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '#platform/bus.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import { repeat } from '#platform/jobs/repeat.ts';
 import type { Log } from '#platform/log.ts';
 import type { PresenceStore, PresentRow } from './presence.store.ts';
@@ -53,7 +54,8 @@ export function createPresence({ bus, store, log, onChange, times = presenceTime
   const isHere = (tenantId: string, userId: string) => here.get(tenantId)?.has(userId) ?? false;
   const isOnline = (tenantId: string, userId: string) => isHere(tenantId, userId) || isElsewhere(tenantId, userId);
 
-  const failed = (error: unknown) => log.warn({ err: error }, 'who is present could not be exchanged with other processes');
+  const failed = (error: unknown) =>
+    reportJobFailure(log, 'chat', { err: error }, 'who is present could not be exchanged with other processes');
 
   function say(): void {
     gathering = undefined;

@@ -1,5 +1,6 @@
 import type { Module } from '#http/route.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type BellSources, createBell } from './bell.store.ts';
@@ -39,7 +40,9 @@ export function createNotification({ database, audit, log, keepHours, bellDays, 
   const feed = createFeed(store, log);
   const dependencies = { store, feed, audit, limits: { ...streamLimits, bufferBytes } };
   const forget = () =>
-    store.forgetOld({ hours: keepHours, bellDays }).catch((error) => log.warn({ err: error }, 'old pushes could not be removed'));
+    store
+      .forgetOld({ hours: keepHours, bellDays })
+      .catch((error) => reportJobFailure(log, 'pushes', { err: error }, 'old pushes could not be removed'));
   const forgetting = setInterval(() => void forget(), forgetMinutes * 60_000);
   forgetting.unref();
   return {

@@ -4,6 +4,7 @@ import type { People } from '#people/index.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -23,7 +24,9 @@ export interface UserAdminDependencies {
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'warn'>;
+  /** What is kept for readings. */
+  readonly reserve: Pick<DiskReserve, 'require'>;
 }
 
 export interface UserAdminModule extends Module {

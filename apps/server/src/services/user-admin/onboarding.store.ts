@@ -30,6 +30,8 @@ const onTheWay = `select u.id as user_id, u.given_name as first_name, u.family_n
     case when u.first_band_sync_at is not null and 'patient' = any(u.roles) then 'SYNCED'
       when u.onboarded_at is not null or i.used_at is not null then 'ACCOUNT'
       when i.opened_at is not null then 'OPENED'
+      when i.sent_at is not null and exists (
+        select from vigil.outbox o where o.tenant_id = u.tenant_id and o.link_for_user = u.id and o.link_expires_at > $3) then 'WAITING'
       when i.sent_at is not null then 'SENT'
       else 'NOT_SENT' end as stage,
     i.sent_at is not null and i.used_at is null and u.onboarded_at is null and u.first_band_sync_at is null and i.expires_at <= $3 as is_expired

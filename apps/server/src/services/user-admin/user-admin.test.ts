@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import type { ShortMessage } from '#platform/sms/sms.ts';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
 import { registryOn } from '#testing/registry-on.ts';
@@ -19,7 +20,7 @@ const phones: ShortMessage[] = [];
 const sms = { carries: true, post: (message: ShortMessage) => void phones.push(message), send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the invitations' });
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
-const userAdmin = createUserAdmin({ ...harness, identity, post, audit });
+const userAdmin = createUserAdmin({ ...harness, reserve: endlessDisk, identity, post, audit });
 const registry = registryOn(harness);
 /** Behind the real HTTP server, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
@@ -320,7 +321,7 @@ describe('onboarding accounts', () => {
     await harness.asOwner('update vigil.users set is_on_hold = true where id = $1', [held]);
     const list = (query = '') => call('GET', `${base}/tenants/${of.id}/onboarding${query}`, undefined, by, of);
     const { body } = await list();
-    expect(body.counts).toEqual({ NOT_SENT: 1, SENT: 1, OPENED: 1, ACCOUNT: 2, SYNCED: 1 });
+    expect(body.counts).toEqual({ NOT_SENT: 1, WAITING: 0, SENT: 1, OPENED: 1, ACCOUNT: 2, SYNCED: 1 });
     expect(body.onboarded).toBe(2);
     const stages = new Map(body.content.map(({ userId, stage }: { userId: string; stage: string }) => [userId, stage]));
     expect([created, mailed, opened, done, synced, held].map((id) => stages.get(id))).toEqual([
@@ -348,7 +349,7 @@ describe('onboarding accounts', () => {
     await visitor.open(link);
     await visitor.submit({ password, repeat: password });
     const { body } = await call('GET', `${base}/tenants/${of.id}/onboarding?realm=care`, undefined, by, of);
-    expect([body.counts, body.onboarded]).toEqual([{ NOT_SENT: 1, SENT: 1, OPENED: 0, ACCOUNT: 1, SYNCED: 0 }, 1]);
+    expect([body.counts, body.onboarded]).toEqual([{ NOT_SENT: 1, WAITING: 0, SENT: 1, OPENED: 0, ACCOUNT: 1, SYNCED: 0 }, 1]);
     const told = body.content.map(({ userId, stage }: { userId: string; stage: string }) => [userId, stage]);
     expect(new Map(told)).toEqual(
       new Map([
@@ -398,7 +399,7 @@ describe('the outbox', () => {
       sms: { carries: false, post: () => {}, send: async () => {} },
       clock,
     });
-    const alone = createUserAdmin({ ...harness, identity, post: without, audit });
+    const alone = createUserAdmin({ ...harness, reserve: endlessDisk, identity, post: without, audit });
     const http = await startHttp(harness, {
       routes: alone.routes ?? [],
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
@@ -417,6 +418,9 @@ describe('the outbox', () => {
     await ask('POST', `/realms/patient/tenants/${of.id}/users/${userId}/resend`);
     clock.advance(61_000);
     await ask('POST', `/realms/patient/tenants/${of.id}/users/${userId}/resend?channel=SMS`);
+    // Nobody is told that it was sent.
+    expect((await ask('GET', `/tenants/${of.id}/onboarding`)).content).toMatchObject([{ userId, stage: 'WAITING' }]);
+    expect((await ask('GET', `/tenants/${of.id}/onboarding?stage=SENT`)).totalElements).toBe(0);
     const link = { channel: 'SMS', to: '+16502530000', subject: null, text: expect.stringContaining('/idp/invitation?token=') };
     // The link that was to go by e-mail ended with this one.
     expect(await ask('GET', `/tenants/${of.id}/outbox`)).toMatchObject({ waits: ['EMAIL', 'SMS'], totalElements: 1, content: [link] });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
 import { registryOn } from '#testing/registry-on.ts';
@@ -15,7 +16,13 @@ const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const sms = { carries: false, post: () => {}, send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
-const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
+const userAdmin = createUserAdmin({
+  ...harness,
+  reserve: endlessDisk,
+  identity,
+  post: createTenantPost({ database, mail: idp.mail, sms, clock }),
+  audit,
+});
 const registry = registryOn(harness, { endSessions: identity.endSessions });
 /** Behind the real HTTP server and access rules; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {

@@ -11,11 +11,13 @@ import { memberQuery } from '../use-bell.ts';
 interface BellItemRowProps {
   readonly item: BellItem;
   readonly onOpen: ((memberId: string) => void) | undefined;
+  /** Opens what is about no member. */
+  readonly onOpenOther: (() => void) | undefined;
   readonly onClick: () => void;
 }
 
 /** Whom it is about, what it is, and when it was told. The name is asked for: neither the push nor this computer keeps it. */
-export function BellItemRow({ item: { patientId, description, createdAt }, onOpen, onClick }: BellItemRowProps) {
+export function BellItemRow({ item: { patientId, description, createdAt }, onOpen, onOpenOther, onClick }: BellItemRowProps) {
   const { t } = useTranslation('bell');
   const { t: ui } = useTranslation('ui');
   const nowMs = useNow();
@@ -35,15 +37,16 @@ export function BellItemRow({ item: { patientId, description, createdAt }, onOpe
       <span className={styles.description}>{description}</span>
     </>
   );
+  const open = patientId === null ? onOpenOther : onOpen && (() => onOpen(patientId));
   return (
     <li>
-      {patientId !== null && onOpen ? (
+      {open ? (
         <button
           type="button"
           className={styles.item}
           onClick={() => {
             onClick();
-            onOpen(patientId);
+            open();
           }}
         >
           {content}

@@ -1,7 +1,8 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { Clock } from '#platform/clock.ts';
+import { freeBytesOf } from '#platform/disk/disk-space.ts';
 import type { FhirService } from '#services/fhir/index.ts';
-import { createCapacity, freeBytesOf } from '../../capacity.ts';
+import { createCapacity } from '../../capacity.ts';
 import { createDelivery, type TickSink } from '../../delivery.ts';
 import type { Members } from '../../members.ts';
 import type { MatchedMembers } from './match-members.ts';

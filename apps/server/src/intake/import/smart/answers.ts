@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { VigilError } from '@vigil/contract/errors';
-import { freeBytesOf, leastFreeBytes } from '../../capacity.ts';
+import { defaultReserveBytes, freeBytesOf } from '#platform/disk/disk-space.ts';
 
 /** A list of a hundred thousand files, each with an address of some hundred characters. */
 const mostJsonBytes = 64 * 1024 * 1024;
@@ -57,10 +57,13 @@ export async function saveAnswer(
   {
     signal,
     freeBytes = freeBytesOf(dirname(path)),
+    reserveBytes = defaultReserveBytes,
     fileMs = { pace: paceMs, longest: longestFileMs },
   }: {
     readonly signal?: AbortSignal | undefined;
     readonly freeBytes?: () => Promise<number>;
+    /** What is left free for readings. */
+    readonly reserveBytes?: number;
     readonly fileMs?: { readonly pace: number; readonly longest: number };
   },
 ): Promise<void> {
@@ -78,7 +81,7 @@ export async function saveAnswer(
     let untilLook = 0;
     for await (const part of parts) {
       if (untilLook <= 0) {
-        if ((await freeBytes()) < leastFreeBytes) throw noRoom();
+        if ((await freeBytes()) < reserveBytes) throw noRoom();
         untilLook = bytesBetweenLooks;
       }
       arrived += part.length;
@@ -104,4 +107,7 @@ const tooSlow = (url: string) =>
 const endless = (url: string) =>
   new VigilError('body_too_large', `${new URL(url).origin} answers with more than can be read. Nothing was imported.`);
 const noRoom = () =>
-  new VigilError('storage_full', 'The disk has no room left for the exported files. Nothing was imported; free some space, or set TMPDIR.');
+  new VigilError(
+    'storage_full',
+    'The disk is almost full, and what is left is kept for readings: the exported files don’t fit. Nothing was imported; free some space, or set TMPDIR to a folder on another disk.',
+  );

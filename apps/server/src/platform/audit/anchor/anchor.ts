@@ -1,3 +1,4 @@
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import { besides } from '#platform/postgres/database.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -63,7 +64,8 @@ export function createAuditAnchor(dependencies: AnchorDependencies): AuditAnchor
     } catch (error) {
       for (const [tenant, later] of noted) taken.set(tenant, { from: taken.get(tenant)?.from ?? later.from, to: later.to });
       noted = taken;
-      if (!failing) log.warn({ err: error }, 'the anchor of the audit log could not be written; it is tried again');
+      if (!failing)
+        reportJobFailure(log, 'audit-anchor', { err: error }, 'the anchor of the audit log could not be written; it is tried again');
       failing = true;
     }
   }

@@ -64,7 +64,7 @@ export function createSendMessages({ database, staffNow, post, homeOf, log }: Me
   }
 
   return createQueue({
-    ...{ ...terms, database, log, statements: messageStatements, jobs: 'messages of alarms' },
+    ...{ ...terms, database, log, statements: messageStatements, job: 'mail', jobs: 'messages of alarms' },
     prepare: async (sql, tenantId) => new Map((await staffNow(sql, tenantId)).map((person) => [person.id, person])),
     attempt: (tenantId, message, staff) => sendOne(tenantId, message, staff.get(message.userId)),
   });

@@ -35,7 +35,7 @@ export function createTimers({ tenantsWithDue, goOn, tenantsWithMessages, send, 
       { tenants: tenantsWithDue, some: goOn, most: atOnce },
       { tenants: tenantsWithMessages, some: send, most: sentAtOnce },
     ],
-    ...{ everySeconds, log },
+    ...{ everySeconds, log, job: 'alarms' },
     failure: 'alarms that are due did not go on; it will be tried again',
   });
   return { goOn: rounds.run, stop: rounds.stop };

@@ -1,6 +1,7 @@
 import { gapsOf, nextGapCheck } from '@vigil/domain/gaps/gaps';
 import type { Bus } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import { type GapFactsDeps, gatherGapFacts } from './gap-facts.ts';
 import type { GapsStore, JudgedMember } from './gaps.store.ts';
@@ -81,7 +82,9 @@ export function createGapChecks({ gaps, facts, listening, bus, log, everySeconds
         isWaiting = false;
         return look();
       })
-      .catch((error: unknown) => log.warn({ reason: failureReason(error) }, 'gaps were not looked for; it will be tried again'));
+      .catch((error: unknown) =>
+        reportJobFailure(log, 'gaps', { reason: failureReason(error) }, 'gaps were not looked for; it will be tried again'),
+      );
   };
   const timer = setInterval(goOn, everySeconds * 1000).unref();
 

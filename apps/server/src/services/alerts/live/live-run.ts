@@ -2,6 +2,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { VigilError } from '@vigil/contract/errors';
 import type { Bus } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import { type Asked, asked } from './asked.ts';
 import type { JudgedBatch } from './judge-members.ts';
@@ -111,7 +112,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
   const rest = (ms: number) => pause(ms, undefined, { ref: false, signal }).catch(() => {});
   const quietly = (work: Promise<void>) =>
     void work.catch((error: unknown) =>
-      log.warn({ reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again'),
+      reportJobFailure(log, 'alert-rules', { reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again'),
     );
 
   function goOn(): void {
@@ -123,7 +124,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
       })
       .catch((error: unknown) => {
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-        log.warn({ reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again');
+        reportJobFailure(log, 'alert-rules', { reason: failureReason(error) }, 'alert rules could not be judged; it will be tried again');
       })
       .finally(() => {
         running = undefined;
@@ -174,7 +175,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
       // A store that is away comes back. Of anything else one member may be the cause, and the others must not wait for it.
       if (error instanceof VigilError || members.size === 0) throw error;
       if (members.size > 1) for (const [userId, why] of members) await judge(tenantId, new Map([[userId, why]]));
-      else log.error({ err: error, tenant: tenantId }, 'alert rules of a member could not be judged');
+      else reportJobFailure(log, 'alert-rules', { err: error, tenant: tenantId }, 'alert rules of a member could not be judged');
     }
   }
 

@@ -1,3 +1,4 @@
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { withdraw } from '#services/notification/index.ts';
@@ -43,7 +44,9 @@ export function createExpiry({ events, log, everySeconds }: ExpiryDeps): Expiry 
   const goOn = () => {
     running = running
       .then(() => expire())
-      .catch((error) => log.warn({ err: error }, 'actions that are due were not ended; it will be tried again'));
+      .catch((error) =>
+        reportJobFailure(log, 'expiry-of-actions', { err: error }, 'actions that are due were not ended; it will be tried again'),
+      );
   };
   const timer = setInterval(goOn, everySeconds * 1000);
   timer.unref();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cohortStatuses } from '@vigil/contract/factuary-cohorts.values';
 import { tally } from '@vigil/domain/cohorts/matching';
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Population } from '#services/events-processor/index.ts';
 import type { CohortRow } from './cohorts.store.ts';
@@ -52,7 +53,12 @@ export function createFollowJob({ stays, population, clock, log, everySeconds }:
       return await stays.follow(ref, (cohort) => workOut(ref.tenantId, cohort));
     } catch (error) {
       // It stays due, and comes again with the next look; others do not wait for it.
-      log.warn({ err: error, tenant: ref.tenantId, cohort: ref.id }, 'who belongs to a cohort could not be worked out');
+      reportJobFailure(
+        log,
+        'cohorts',
+        { err: error, tenant: ref.tenantId, cohort: ref.id },
+        'who belongs to a cohort could not be worked out',
+      );
       return false;
     }
   }
@@ -78,7 +84,7 @@ export function createFollowJob({ stays, population, clock, log, everySeconds }:
   async function untilDone(): Promise<void> {
     do {
       isAskedAgain = false;
-      await followDue().catch((error) => log.warn({ err: error }, 'cohorts could not be followed'));
+      await followDue().catch((error) => reportJobFailure(log, 'cohorts', { err: error }, 'cohorts could not be followed'));
     } while (isAskedAgain && !stopping.signal.aborted);
   }
 

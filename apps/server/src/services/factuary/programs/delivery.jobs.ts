@@ -1,4 +1,5 @@
 import type { Bus } from '#platform/bus.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 
@@ -33,7 +34,9 @@ export function createDelivery({ store, timeZoneOf, bus, log, everySeconds }: De
   }
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const done = running.then(task);
-    running = done.catch((error) => log.warn({ err: error }, 'content of programs is not delivered yet and will be tried again'));
+    running = done.catch((error) =>
+      reportJobFailure(log, 'programs', { err: error }, 'content of programs is not delivered yet and will be tried again'),
+    );
     return done;
   };
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { ErasureStep, PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { ErasuresStore } from './erasure.store.ts';
@@ -70,7 +71,9 @@ export function createErasureWork({ store, parts, clock, log }: ErasureWorkDeps)
   }
 
   function goOn(): void {
-    running = running.then(work).catch((error) => log.warn({ err: error }, 'an erasure is not finished and will be tried again'));
+    running = running
+      .then(work)
+      .catch((error) => reportJobFailure(log, 'erasures', { err: error }, 'an erasure is not finished and will be tried again'));
   }
 
   const timer = setInterval(goOn, everyMs);

@@ -1,6 +1,7 @@
 import type { KeptIdentity } from '#people/index.ts';
 import type { ErasureStep } from '#platform/personal-data/personal-data.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { publish, withdraw } from '#services/notification/index.ts';
 
 /** A request to erase somebody. Times in milliseconds since 1970. */
 export interface ErasureRow {
@@ -40,9 +41,24 @@ const columns = `id, user_id, requested_by, requested_at, reason, due_at, withdr
 const date = (ms: number | null) => (ms === null ? null : new Date(ms));
 const mostListed = 200;
 
+/** In the bells of administrators, who alone can carry it out. About nobody: they need not be ones who look after the member. */
+const tellOfRequest = (sql: Sql, tenantId: string, { id }: ErasureRow) =>
+  publish(sql, {
+    ...{ tenantId, to: { roles: ['tenant_admin'] }, contentType: 'ACTION', patientId: null, aboutId: id },
+    description: 'Erasure requested. Review it in the audit log.',
+  });
+
 export function createErasuresStore(database: Database) {
   const one = async (tenantId: string, text: string, values: readonly unknown[]): Promise<ErasureRow | undefined> =>
     (await database.tenant(tenantId, (sql) => sql.query<ErasureRow>(text, [tenantId, ...values])))[0];
+
+  /** The same of what ends a request: it leaves the administrators' bells. */
+  const over = (tenantId: string, text: string, values: readonly unknown[]): Promise<ErasureRow | undefined> =>
+    database.tenant(tenantId, async (sql) => {
+      const [row] = await sql.query<ErasureRow>(text, [tenantId, ...values]);
+      if (row) await withdraw(sql, tenantId, [row.id]);
+      return row;
+    });
 
   return {
     /** The one that stands; undefined when there is none. */
@@ -89,18 +105,21 @@ export function createErasuresStore(database: Database) {
         ),
       ),
 
-    /** Undefined where one stands already, or the id is another's. */
+    /** Undefined where one stands already, or the id is another's. What administrators are told is told with it. */
     insert: (tenantId: string, { id, userId, requestedBy, requestedAtMs, reason, dueAtMs }: NewErasure) =>
-      one(
-        tenantId,
-        `insert into vigil.erasures (tenant_id, id, user_id, requested_by, requested_at, reason, due_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${columns}`,
-        [id, userId, requestedBy, date(requestedAtMs), reason, date(dueAtMs)],
-      ),
+      database.tenant(tenantId, async (sql) => {
+        const [made] = await sql.query<ErasureRow>(
+          `insert into vigil.erasures (tenant_id, id, user_id, requested_by, requested_at, reason, due_at)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${columns}`,
+          [tenantId, id, userId, requestedBy, date(requestedAtMs), reason, date(dueAtMs)],
+        );
+        if (made) await tellOfRequest(sql, tenantId, made);
+        return made;
+      }),
 
     /** Undefined where none stands that was not decided yet. */
     withdraw: (tenantId: string, userId: string, by: string, atMs: number) =>
-      one(
+      over(
         tenantId,
         `update vigil.erasures set withdrawn_by = $3, withdrawn_at = $4
          where tenant_id = $1 and user_id = $2 and withdrawn_at is null and decided_at is null returning ${columns}`,
@@ -109,7 +128,7 @@ export function createErasuresStore(database: Database) {
 
     /** From here on there is no way back. Undefined where it was withdrawn or decided meanwhile. */
     decide: (tenantId: string, id: string, { by, atMs, keepRecordUntilMs, keptIdentity }: ErasureDecided) =>
-      one(
+      over(
         tenantId,
         `update vigil.erasures set decided_by = $3, decided_at = $4, keep_record_until = $5, kept_identity = $6
          where tenant_id = $1 and id = $2 and withdrawn_at is null and decided_at is null returning ${columns}`,

@@ -272,6 +272,24 @@ describe('a request', () => {
     expect((await request(it, it.admin.id)).statusCode).toBe(200);
   });
 
+  test('rings in the bell of every administrator, and of nobody else, until it is withdrawn or carried out', async () => {
+    const it = await clinic({ erasureWaitDays: 5 });
+    const told = async (as: string) => {
+      const { items } = (await call({ ...it, as, method: 'GET', url: `/notification/api/v1/users/${as}/items` })).json();
+      return items.map(({ description, patientId }: { description: string; patientId: string }) => [description, patientId]);
+    };
+    await request(it, it.member.id);
+    const ring = ['Erasure requested. Review it in the audit log.', null];
+    await expect.poll(() => told(it.admin.id)).toEqual([ring]);
+    expect(await told(it.nurse.id)).toEqual([]);
+    await call({ ...it, as: it.member.id, method: 'DELETE', url: path(it) });
+    await expect.poll(() => told(it.admin.id)).toEqual([]);
+    const { id } = (await request(it, it.member.id)).json<Erasure>();
+    await expect.poll(() => told(it.admin.id)).toEqual([ring]);
+    expect((await decide(it, id, 'Maya Miller')).statusCode).toBe(200);
+    await expect.poll(() => told(it.admin.id)).toEqual([]);
+  });
+
   test('needs a reason and a right: staff without administration and other members have none, and nobody erases staff', async () => {
     const it = await clinic();
     expect((await request(it, it.member.id, randomUUID(), '  ')).json().error.fields[0].field).toBe('reason');

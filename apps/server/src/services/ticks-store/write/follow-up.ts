@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
@@ -197,7 +198,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
 
   const quietly = (promise: Promise<void>) =>
     promise.catch((error: unknown) =>
-      log.warn({ reason: failureReason(error) }, 'the follow-up of stored ticks is behind and will be tried again'),
+      reportJobFailure(log, 'rollups', { reason: failureReason(error) }, 'the follow-up of stored ticks is behind and will be tried again'),
     );
 
   return {

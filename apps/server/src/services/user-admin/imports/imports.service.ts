@@ -3,6 +3,7 @@ import type { DateOrder, Realm } from '@vigil/contract/user-admin.values';
 import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { isThere } from './duplicates.ts';
 import { type ImportsStore, type RowsQuestion, type Starter, sha256Of } from './imports.store.ts';
@@ -13,6 +14,7 @@ export interface ImportsDeps {
   readonly store: ImportsStore;
   readonly people: Pick<People, 'newcomers'>;
   readonly clock: Clock;
+  readonly reserve: Pick<DiskReserve, 'require'>;
   /** Lines that a file may have. */
   readonly mostRows: number;
   /** Begins or goes on with an import that runs. */
@@ -32,7 +34,8 @@ export interface FileOfAccounts {
 export interface Imports {
   /**
    * Reads a file and keeps what would become of each line; nobody is made. The same file again under its id is answered as the
-   * first time. Throws invalid_input for what is no file of accounts, and conflict for the id of another file.
+   * first time. Throws invalid_input for what is no file of accounts, conflict for the id of another file, and storage_full on a disk
+   * that is almost full.
    */
   check(tenantId: string, file: FileOfAccounts): Promise<AccountImport>;
   list(tenantId: string, realm: Realm): Promise<{ content: AccountImport[]; mostRows: number }>;
@@ -45,7 +48,7 @@ export interface Imports {
   remove(tenantId: string, importId: string): Promise<void>;
 }
 
-export function createImports({ clock, database, mostRows, people, store, work }: ImportsDeps): Imports {
+export function createImports({ clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
   async function get(tenantId: string, importId: string): Promise<AccountImport> {
     const found = await store.find(tenantId, importId);
     if (!found) throw new VigilError('not_found', 'There is no such import.');
@@ -60,6 +63,7 @@ export function createImports({ clock, database, mostRows, people, store, work }
       const nowMs = clock.now();
       const today = new Date(nowMs).toISOString().slice(0, 10);
       if (!(await store.find(tenantId, file.id))) {
+        await reserve.require();
         const rows = await readAccounts(bytes, { ...file, today, mostRows });
         await database.tenant(tenantId, async (sql) => {
           const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
+import { endlessDisk } from '#testing/endless-disk.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { startIdentity } from '#testing/start-identity.ts';
@@ -13,7 +14,7 @@ const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const audit = createAudit({ database, clock, key: 'seal of the imports' });
 const post = createTenantPost({ database, mail: idp.mail, sms: { carries: false, post: () => {}, send: async () => {} }, clock });
-const start = () => createUserAdmin({ ...harness, identity, post, audit });
+const start = () => createUserAdmin({ ...harness, reserve: endlessDisk, identity, post, audit });
 const userAdmin = start();
 const server = await startHttp(harness, {
   routes: userAdmin.routes ?? [],

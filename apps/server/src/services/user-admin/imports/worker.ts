@@ -3,6 +3,7 @@ import type { Identity } from '#identity/index.ts';
 import type { People } from '#people/index.ts';
 import type { Audit, AuditEntry } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
+import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
@@ -18,7 +19,7 @@ export interface WorkerDeps {
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 export interface ImportWorker {
@@ -74,7 +75,9 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
     const key = `${tenantId} ${importId}`;
     if (stopping || running.has(key)) return;
     const doing: Promise<void> = workThrough(tenantId, importId)
-      .catch((error: unknown) => log.error({ err: error }, 'an import of accounts could not go on; it is taken up again'))
+      .catch((error: unknown) =>
+        reportJobFailure(log, 'imports-of-accounts', { err: error }, 'an import of accounts could not go on; it is taken up again'),
+      )
       .finally(() => running.delete(key));
     running.set(key, doing);
   }
@@ -83,7 +86,7 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
     try {
       for (const { tenantId, id } of await store.abandoned()) work(tenantId, id);
     } catch (error) {
-      log.error({ err: error }, 'imports that were left behind could not be looked for');
+      reportJobFailure(log, 'imports-of-accounts', { err: error }, 'imports that were left behind could not be looked for');
     }
   }
   const looking = setInterval(() => void look(), lookEveryMs);
