@@ -1,11 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { VigilError } from '@vigil/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { createCallerTurns } from '#platform/caller-turns.ts';
 import type { Log } from '#platform/log.ts';
+import { networkOf } from '#platform/network.ts';
+import { staticDocument } from '#platform/static-document.ts';
 import type { BrowserRecords } from './browser-records.ts';
 import { readFields, UnreadableFields } from './form-fields.ts';
 import { contentPolicy } from './pages/content-policy.ts';
@@ -46,7 +51,7 @@ export function mountIdentity(app: FastifyInstance, options: MountOptions): void
   );
 }
 
-async function mountPages(scope: FastifyInstance, options: MountOptions): Promise<void> {
+function mountPages(scope: FastifyInstance, options: MountOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -55,26 +60,33 @@ async function mountPages(scope: FastifyInstance, options: MountOptions): Promis
   );
   const types = { 'pages.css': 'text/css; charset=utf-8', 'pages.js': 'text/javascript; charset=utf-8' };
   for (const [name, type] of Object.entries(types)) {
-    const content = await readFile(join(import.meta.dirname, 'pages', name), 'utf8');
-    scope.get(`/assets/${name}`, async (_request, reply) =>
-      reply.header('content-type', type).header('cache-control', 'public, max-age=300').send(content),
-    );
+    const read = () => readFile(join(import.meta.dirname, 'pages', name), 'utf8');
+    scope.get(`/assets/${name}`, staticDocument(type, 'public, max-age=300', read));
   }
   options.pages?.(scope);
 }
 
 function mountProvider(scope: FastifyInstance, { browserRecords, provider }: MountOptions): void {
   const answer = provider.callback();
+  const turns = createCallerTurns();
   scope.removeAllContentTypeParsers();
   // The provider reads the body itself: the stream must reach it untouched.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.all('/*', async (request, reply) => {
     const raw = request.raw as typeof request.raw & { originalUrl?: string };
+    await untilArrived(raw);
+    reply.raw.once('close', await turns.take(networkOf(request.ip)));
+    if (reply.raw.closed) return reply.hijack();
     reply.hijack();
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(prefix.length) || '/';
     await browserRecords.within(raw, reply.raw, () => answer(raw, reply.raw));
   });
+}
+
+/** A body that is still on its way takes no turn from others of its network. More than is held for a reader is too long anyway. */
+async function untilArrived(raw: IncomingMessage): Promise<void> {
+  while (!raw.complete && !raw.destroyed && raw.readableLength < raw.readableHighWaterMark) await once(raw, 'readable').catch(() => {});
 }
 
 /**
