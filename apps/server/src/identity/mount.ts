@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { VigilError } from '@vigil/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,6 +31,8 @@ export interface MountOptions {
 
 const prefix = '/idp';
 const maxFormBytes = 16 * 1024;
+/** After so long others of the same network have their turn, whether or not a form has arrived and an answer was taken. */
+const longestTurnMs = 1_000;
 
 /** Puts the provider and its pages under /idp, in a scope of its own: none of the application's body parsers reach it. */
 export function mountIdentity(app: FastifyInstance, options: MountOptions): void {
@@ -74,19 +74,15 @@ function mountProvider(scope: FastifyInstance, { browserRecords, provider }: Mou
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.all('/*', async (request, reply) => {
     const raw = request.raw as typeof request.raw & { originalUrl?: string };
-    await untilArrived(raw);
-    reply.raw.once('close', await turns.take(networkOf(request.ip)));
-    if (reply.raw.closed) return reply.hijack();
+    const endTurn = await turns.take(networkOf(request.ip));
+    reply.raw.once('close', endTurn);
+    if (reply.raw.closed) endTurn();
+    setTimeout(endTurn, longestTurnMs).unref();
     reply.hijack();
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(prefix.length) || '/';
     await browserRecords.within(raw, reply.raw, () => answer(raw, reply.raw));
   });
-}
-
-/** A body that is still on its way takes no turn from others of its network. More than is held for a reader is too long anyway. */
-async function untilArrived(raw: IncomingMessage): Promise<void> {
-  while (!raw.complete && !raw.destroyed && raw.readableLength < raw.readableHighWaterMark) await once(raw, 'readable').catch(() => {});
 }
 
 /**
