@@ -34,7 +34,7 @@ export function payloadWriterOf(endpoint: Endpoint): (answer: unknown, encoding:
   return async (answer, encoding) => {
     if (Array.isArray(answer) && answer.length > longList) {
       const pieces = piecesOf(answer, (items) => check(items) as unknown[]);
-      return encoding ? { content: await packed(pieces, encoding), encoding } : { content: Buffer.concat(await Array.fromAsync(pieces)) };
+      return encoding ? { content: await packed(pieces, encoding), encoding } : { content: await buffer(pieces) };
     }
     const checked = check(answer);
     return checked === undefined ? undefined : { content: JSON.stringify(checked) };
@@ -52,7 +52,7 @@ async function* piecesOf(list: readonly unknown[], check: (items: unknown[]) => 
 }
 
 async function packed(pieces: AsyncGenerator<Buffer>, encoding: Encoding): Promise<Buffer> {
-  let content = Buffer.alloc(0);
+  let content: Buffer = Buffer.alloc(0);
   await pipeline(pieces, createCompressor(encoding), async (compressed) => {
     content = await buffer(compressed);
   });
