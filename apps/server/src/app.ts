@@ -39,6 +39,7 @@ export async function createApp(options: AppOptions) {
     publicUrl: config.publicUrl,
     oidcIssuer: config.oidcIssuer,
     development: config.development,
+    livePaths: modules.liveRoutes.map(({ path }) => path),
     onAnswer: ({ method, route, status, seconds }) => metrics.requestSeconds.observe({ endpoint: `${method} ${route}`, status }, seconds),
     ...(withPortal && !config.development && { fallback: portalPage }),
   });

@@ -67,6 +67,8 @@ export interface EndpointShape {
   readonly fileType?: string;
   /** A cookie that the server has given for this address stands for the headers: elements of a page that play or show a file send none. */
   readonly byCookie?: boolean;
+  /** How many values its answer is about at most, where that depends on what is asked: reads of many take turns. Of the checked input. */
+  readonly valuesAtMost?: (input: never) => number;
   /** Asked every few seconds by every open page: calls that are answered well are logged at the level debug. */
   readonly polled?: boolean;
   /** Status of an answer as it should be, where that is not 200. */

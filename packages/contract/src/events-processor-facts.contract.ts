@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { askedGranularity, factName } from './events-processor.contract.ts';
+import { askedGranularity, factName, type Granularity, valuesOfFacts } from './events-processor.contract.ts';
 import { missingReasons } from './events-processor.values.ts';
 import { outsideFacts } from './events-processor-facts.forms.ts';
 import { commaList, id, metricId, seconds, timeZone } from './shapes.ts';
@@ -45,6 +45,15 @@ export const getFacts = endpoint({
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
 
+interface AskedFacts {
+  readonly body: {
+    readonly over_time_facts: readonly string[];
+    readonly start_time: number;
+    readonly end_time: number;
+    readonly granularity: Granularity | 'RANGE';
+  };
+}
+
 export const postFacts = endpoint({
   id: 'eventsProcessorFacts.postFacts',
   service: 'events-processor',
@@ -62,6 +71,7 @@ export const postFacts = endpoint({
     over_time_facts: commaList(factName),
     tz: timeZone.default('America/Los_Angeles'),
   }),
+  valuesAtMost: ({ body }: AskedFacts) => valuesOfFacts(body.over_time_facts, body.start_time, body.end_time, body.granularity),
   response: z.array(tick),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });

@@ -2,7 +2,7 @@ import { type WatchedMetric, watchedMetrics } from '@vigil/domain/attention/base
 import { type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
 import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { measureOf } from '@vigil/domain/facts/measures';
-import { granularities } from '@vigil/domain/timeframe/granularity';
+import { granularities, granularityOfRange } from '@vigil/domain/timeframe/granularity';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
@@ -36,6 +36,21 @@ export const askedGranularity = z.enum([...granularities, 'RANGE']).default('RAN
  */
 export const factName = z.string().regex(/^[a-z0-9_:]{3,80}$/, 'A fact is named metric_statistic, as in heart_rate_mean');
 
+/** Facts of so many steps. */
+export function valuesOfFacts(facts: readonly string[], from: number, to: number, granularity: Granularity | 'RANGE'): number {
+  const steps = granularity === 'RANGE' ? granularityOfRange(to - from) : granularity;
+  return (facts.length * (to - from)) / (steps === 'HOURLY' ? 3_600 : 86_400);
+}
+
+interface AskedFacts {
+  readonly query: {
+    readonly facts: readonly string[];
+    readonly from_ts: number;
+    readonly to_ts: number;
+    readonly granularity: Granularity | 'RANGE';
+  };
+}
+
 export const getFactsOverTime = endpoint({
   id: 'eventsProcessor.getFactsOverTime',
   service: 'events-processor',
@@ -52,6 +67,7 @@ export const getFactsOverTime = endpoint({
     to_ts: seconds,
     granularity: askedGranularity,
   }),
+  valuesAtMost: ({ query }: AskedFacts) => valuesOfFacts(query.facts, query.from_ts, query.to_ts, query.granularity),
   response: z.array(tick),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });

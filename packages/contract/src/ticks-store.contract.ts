@@ -10,6 +10,10 @@ export const tickSource = z.enum(tickSources);
 const member = z.object({ userId: id });
 const interval = { start_time: seconds, end_time: seconds };
 
+/** Values of one answer (a fourth of them with where each came from, which takes four times the room), and of one that may be thinned. */
+export const mostValues = 400_000;
+export const mostBeforeThinning = 60_000;
+
 /** One moment: the values of every asked metric that has a tick there. Missing metrics are absent, never null or zero. */
 export const tick = z
   .object({
@@ -29,6 +33,15 @@ export const tick = z
   .meta({ id: 'Tick' });
 export type Tick = z.output<typeof tick>;
 
+interface AskedTicks {
+  readonly query: { readonly metrics: readonly string[]; readonly start_time: number; readonly end_time: number; readonly thin?: string };
+}
+
+/** Of a reading a second, the closest that bands send. */
+function valuesOfTicks({ query: { metrics, start_time, end_time, thin } }: AskedTicks): number {
+  return Math.min(metrics.length * (end_time - start_time), thin === 'true' ? mostBeforeThinning : mostValues);
+}
+
 export const getTicks = endpoint({
   id: 'ticksStore.getTicks',
   service: 'ticks-store',
@@ -47,6 +60,7 @@ export const getTicks = endpoint({
     thin: z.enum(['true', 'false']).default('false'),
   }),
   response: z.array(tick),
+  valuesAtMost: valuesOfTicks,
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
 
@@ -180,6 +194,8 @@ export const getAggregate = endpoint({
   access: access.readMember('userId'),
   params: member,
   query: z.object({ metrics: commaList(metricId), ...interval, reduce: z.literal('hist') }),
+  // All that lie in the interval are read, and few values answered.
+  valuesAtMost: (asked: AskedTicks) => valuesOfTicks(asked) / 10,
   response: z.record(z.string(), z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() }))),
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });

@@ -1,8 +1,11 @@
 import { defaultBodyLimitBytes, type Endpoint, type FileContent, hasBody } from '@vigil/contract';
+import { VigilError } from '@vigil/contract/errors';
 import { writeLimitOf } from '@vigil/contract/write-limits';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { preferredEncoding } from '#platform/accept-encoding.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Bus } from '#platform/bus.ts';
+import type { CallerTurns } from '#platform/caller-turns.ts';
 import type { Log } from '#platform/log.ts';
 import { guarded } from '#platform/postgres/write-guard.ts';
 import type { Access, Admission } from './admission.ts';
@@ -10,7 +13,6 @@ import { readBody } from './body.ts';
 import { requireMediaType } from './body-kinds.ts';
 import { bodyStreamOf } from './body-stream.ts';
 import { watchCaller } from './caller-changes.ts';
-import type { CallerTurns } from './caller-turns.ts';
 import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs, streamEvents } from './event-stream.ts';
@@ -19,7 +21,8 @@ import { requireFiguresInScope } from './figures.ts';
 import { sendKeptFile } from './kept-file.ts';
 import { requireMembersSaid, requireNamedMembers, writeGuardOf } from './members-said.ts';
 import { pageCredentials } from './page-cookie.ts';
-import { payloadWriterOf, readPayload } from './payload.ts';
+import { type Payload, payloadWriterOf, readPayload } from './payload.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { auditEntryOf, contextOf, newRequestState, ownerOf, type RequestState, senderOf } from './request-state.ts';
 import { FileAnswer, type KeptFile, type RequestContext, type Route, WrittenAnswer } from './route.ts';
 import { answerFailure } from './server.ts';
@@ -37,6 +40,7 @@ export interface CallDependencies {
   readonly uploads: UploadBudget;
   readonly turns: FairTurns;
   readonly callerTurns: CallerTurns;
+  readonly readTurns: ReadTurns;
   readonly streamSlots: StreamSlots;
   readonly writeLimits: WriteLimits;
   /** Ends the event streams: a server that stops must not wait for pages that stay open. */
@@ -48,7 +52,7 @@ export interface CallDependencies {
 /** What Fastify does for one endpoint, stage by stage. */
 export function callOf(route: Route, dependencies: CallDependencies): Omit<RouteOptions, 'url'> {
   const { endpoint } = route;
-  const { access, audit, callerTurns, log, streamSlots, turns, uploads, writeLimits } = dependencies;
+  const { access, audit, callerTurns, log, readTurns, streamSlots, turns, uploads, writeLimits } = dependencies;
   const writeLimit = writeLimitOf(endpoint);
   const kind = endpoint.bodyKind ?? 'json';
   const takesBody = hasBody(endpoint);
@@ -90,6 +94,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     const body = state.stream ?? (takesBody && !isLarge ? readPayload(endpoint, bytes) : undefined);
     if (writeLimit?.of === 'items') writeLimits.count(senderOf(state), endpoint, Array.isArray(body) ? body.length : 1);
     await requireNamedMembers(endpoint, state, admission, body);
+    if (takesBody) await takeReadTurn(state, context, body);
     try {
       return await guarded(writeGuardOf(endpoint, state), () =>
         route.large && isLarge
@@ -100,9 +105,19 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       state.isHandled = true;
     }
   };
-  /** The same in the caller's turn, unless a body of theirs is counted already. Whoever has not signed in shares an address with others. */
+  const takeReadTurn = async (state: RequestState, { owner, reply, signal }: RequestContext, body?: unknown): Promise<void> => {
+    if (!endpoint.valuesAtMost) return;
+    state.endRead = await readTurns.take(owner, endpoint.valuesAtMost({ query: state.query, body } as never));
+    reply.raw.once('close', state.endRead);
+    if (!signal.aborted) return;
+    state.endRead();
+    throw new VigilError('request_timeout', 'The connection ended before the turn of this read came.');
+  };
+  /** The same in the caller's turn, unless a body of theirs is counted already. */
   const handleInTurn = async (state: RequestState, admission: Admission, context: RequestContext): Promise<unknown> => {
-    if (takesBody || state.trace.caller.kind === 'anyone') return handle(state, admission, context);
+    if (takesBody) return handle(state, admission, context);
+    // First, so that what waits for its turn keeps no place from the caller's other calls.
+    await takeReadTurn(state, context);
     const end = await callerTurns.take(ownerOf(state).principal);
     try {
       return await handle(state, admission, context);
@@ -115,6 +130,7 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
     const leave = streamSlots.take(ownerOf(request.vigil).principal);
     reply.raw.once('close', leave);
     if (reply.raw.closed) leave();
+    request.openAnswer.leave();
     await putOnRecord(request, 200);
     const recheckMs = dependencies.recheckStreamsMs ?? defaultRecheckMs;
     const { bus, stopping } = dependencies;
@@ -171,11 +187,14 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       if (endpoint.answer === 'kept-file')
         return sendKeptFile(request, reply, answer as KeptFile, (status) => putOnRecord(request, status));
       if (answer instanceof FileAnswer) return sendFile(request, reply, endpoint, answer, () => putOnRecord(request, reply.statusCode));
-      const payload = answer instanceof WrittenAnswer ? answer.payload : await writePayload(answer);
+      const encoding = preferredEncoding(request.headers['accept-encoding']);
+      const payload = answer instanceof WrittenAnswer ? { content: answer.payload } : await writePayload(answer, encoding);
+      state.endRead?.();
       await putOnRecord(request, reply.statusCode);
       return send(reply, payload, contentType);
     },
     async errorHandler(error, request, reply) {
+      request.vigil.endRead?.();
       const form = fhir ? 'outcome' : 'json';
       // Otherwise a loop that is refused would fill the audit log instead.
       if (error instanceof RepeatedRefusal) request.vigil.recorded = true;
@@ -223,11 +242,12 @@ async function sendFile(
   return reply.send(content);
 }
 
-function send(reply: FastifyReply, payload: string | Buffer | undefined, contentType: string): FastifyReply {
+function send(reply: FastifyReply, payload: Payload | undefined, contentType: string): FastifyReply {
   // Answers hold personal data or depend on who asks: no cache between us and the caller may keep them.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   if (payload === undefined) return reply.code(204).send();
-  return reply.header('content-type', contentType).send(payload);
+  if (payload.encoding) reply.header('content-encoding', payload.encoding);
+  return reply.header('content-type', contentType).send(payload.content);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import pino from 'pino';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -48,7 +48,8 @@ const live = serveLive(http, route, {
   bus: createProcessBus(() => {}),
   clock: systemClock,
   log: pino({ level: 'silent' }),
-  limits: { perPerson: 3, inAll: 5 },
+  limits: { perPerson: 3, inAll: 50 },
+  silent: { forMs: 400, perNetwork: 20, inAll: 50 },
   recheckMs: 100,
 });
 const sockets: Socket[] = [];
@@ -155,6 +156,46 @@ test('a reader that takes nothing is cut off, and not waited for', async () => {
     },
     { timeout: 10_000 },
   );
+});
+
+describe('a connection that does not say who it is', () => {
+  const socketUrl = `${url.replace('http', 'ws')}/live/?EIO=4&transport=websocket`;
+  const openSocket = async (connectPacket?: string) => {
+    const socket = new WebSocket(socketUrl);
+    const closed = new Promise<number>((resolve) => {
+      const from = performance.now();
+      socket.addEventListener('close', () => resolve(performance.now() - from));
+    });
+    if (connectPacket) socket.addEventListener('message', () => socket.send(connectPacket), { once: true });
+    return closed;
+  };
+
+  test('is closed', async () => {
+    expect(await openSocket()).toBeLessThan(2_000);
+  });
+
+  test.each([
+    ['without a token', '40'],
+    ['with a token that is none', '40{"token":7}'],
+    ['at another place', '40/elsewhere,{"token":"token"}'],
+  ])('%s is closed', async (_name, packet) => {
+    world.refusal = null;
+    expect(await openSocket(packet)).toBeLessThan(2_500);
+    expect(world.connections).toEqual([]);
+  });
+
+  test('makes room for another, so that thousands of them keep nobody out', async () => {
+    const closed = Array.from({ length: 200 }, () => openSocket());
+    await vi.waitFor(() => expect(live.count()).toBeGreaterThan(0));
+    expect((await connect()).refusal).toBeNull();
+    expect(live.count()).toBeLessThanOrEqual(22);
+    await Promise.all(closed);
+  });
+
+  test('is closed when it was refused', async () => {
+    world.refusal = new VigilError('unauthenticated', 'Who?');
+    expect(await openSocket('40{"token":"forged"}')).toBeLessThan(2_500);
+  });
 });
 
 test('plain requests stay with the HTTP server, and upgrades to elsewhere are closed', async () => {

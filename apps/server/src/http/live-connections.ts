@@ -6,6 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { networkOf } from '#platform/network.ts';
 import { type IsProxy, type ProxyTrust, plainAddress, proxyCheck, trustNoProxy } from '#platform/proxy-trust.ts';
 import type { Access, Admission } from './admission.ts';
 import { watchCaller } from './caller-changes.ts';
@@ -13,7 +14,9 @@ import { toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { defaultRecheckMs } from './event-stream.ts';
 import { createFewAtOnce } from './few-at-once.ts';
+import { createPacketCount } from './packet-count.ts';
 import type { LiveConnection, LiveRoute, Person } from './route.ts';
+import { createSilentConnections, type SilentLimits } from './silent-connections.ts';
 import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
 import { checkInput } from './validation.ts';
 
@@ -26,13 +29,14 @@ export interface LiveDependencies {
   readonly trustProxy?: ProxyTrust;
   /** Default 20 connections of a person and 5,000 of everybody in this process. */
   readonly limits?: StreamLimits;
+  readonly silent?: SilentLimits;
   /** How often the caller of an open connection is judged anew. Milliseconds, default 30 s. */
   readonly recheckMs?: number;
 }
 
 /** Bytes of one message from a client. */
 const largestMessageBytes = 16 * 1024;
-/** How long somebody who has connected may take to say who they are and be let in. Hundreds come at once where another server was killed. */
+/** How long it may take to let somebody in who has said who they are. Hundreds come at once where another server was killed. */
 const letInWithinMs = 20_000;
 /** Connections and what they send that are judged and answered at the same time: calls keep their share of the database. */
 const mostAtOnce = 6;
@@ -40,6 +44,8 @@ const mostAtOnce = 6;
 const mostWaiting = 1_000;
 /** What one connection may send in a stretch of time: above `most` it is refused, above `mostRefused` the connection is cut. */
 const packetsInStretch = { most: 60, mostRefused: 300, ms: 10_000 };
+/** How long a client that was refused may take to hear it and hang up. Milliseconds. */
+const lingerMs = 1_000;
 const defaultLimits: StreamLimits = { perPerson: 20, inAll: 5_000 };
 
 /**
@@ -53,6 +59,8 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
   const limits = dependencies.limits ?? defaultLimits;
   const slots = createStreamSlots(limits);
   const fewAtOnce = createFewAtOnce(mostAtOnce);
+  const silent = createSilentConnections(dependencies.silent);
+  const ends = new WeakMap<Connection, () => void>();
   // Requests that do not become WebSockets stay with the HTTP server: this one only hands on what does.
   const door = createServer();
   const io = new Server(door, {
@@ -67,13 +75,21 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const isOurs = (request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') === route.path;
     if (isOurs) door.emit('upgrade', request, socket, head);
+    // A server that offers nothing else hands on nothing else (`isUpgraded` in server.ts), unless its Node is older than 24.9.
     else if (http.listenerCount('upgrade') === 1) socket.destroy();
   };
   http.on('upgrade', onUpgrade);
+  io.engine.on('connection', (connection: Connection) => {
+    const leave = silent.watch(networkOf(addressOf(connection.request, isProxy)), () => terminate(connection));
+    ends.set(connection, leave);
+    connection.once('close', leave);
+  });
 
   io.use((socket, next) => {
     let leave = () => {};
-    fewAtOnce(() => letIn(socket))
+    ends.get(socket.conn)?.();
+    requireToken(socket)
+      .then(() => fewAtOnce(() => letIn(socket)))
       .then(async (admission) => {
         leave = slots.take((admission.caller as Person).userId ?? '');
         socket.once('disconnect', leave);
@@ -84,6 +100,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
         leave();
         const failure = noted(error);
         next(Object.assign(new Error(failure.message), { data: refusalOf(failure) }));
+        setTimeout(() => terminate(socket.conn), lingerMs).unref();
       });
   });
 
@@ -149,7 +166,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
       tell(event, content) {
         if (over.signal.aborted) return;
         const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
-        if (writeBuffer.length > mostWaiting) cutOff(socket);
+        if (writeBuffer.length > mostWaiting) terminate(socket.conn);
         else socket.emit(event, content);
       },
     };
@@ -157,12 +174,12 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
 
   io.on('connection', (socket) => {
     const connection = socket.data as LiveConnection;
-    const countPacket = createPacketCount();
+    const countPacket = createPacketCount(packetsInStretch.ms);
     // Every packet counts, whatever it is called.
     socket.use((packet, next) => {
       const count = countPacket();
       if (count <= packetsInStretch.most) return next();
-      if (count > packetsInStretch.mostRefused) return cutOff(socket);
+      if (count > packetsInStretch.mostRefused) return terminate(socket.conn);
       const answer: unknown = packet.at(-1);
       if (typeof answer === 'function') answer(refusalOf(tooMuch()));
     });
@@ -201,28 +218,21 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
   };
 }
 
+type Connection = Socket['conn'];
+
+/** Whoever brings no token does not wait in line with those who do. */
+async function requireToken({ handshake: { auth } }: Socket): Promise<void> {
+  if (typeof auth.token !== 'string' || auth.token === '')
+    throw new VigilError('unauthenticated', 'Sign in first: this connection needs an access token.');
+}
+
 const refusalOf = ({ code, message }: VigilError) => ({ error: { code, message } });
 
 /** Closes without waiting: a polite end would first hand over all that the reader has not taken. */
-function cutOff(socket: Socket): void {
-  const { socket: raw } = socket.conn.transport as unknown as { readonly socket?: { terminate(): void } };
-  if (raw) raw.terminate();
-  else socket.disconnect(true);
-}
-
-/** Counts what a connection has sent in this stretch of time, the packet that has come included. */
-function createPacketCount(): () => number {
-  let from = performance.now();
-  let count = 0;
-  return () => {
-    const now = performance.now();
-    if (now - from > packetsInStretch.ms) {
-      from = now;
-      count = 0;
-    }
-    count += 1;
-    return count;
-  };
+function terminate(connection: Connection): void {
+  const { socket } = connection.transport as unknown as { readonly socket?: { terminate(): void } };
+  if (socket) socket.terminate();
+  else connection.close(true);
 }
 
 const tooMuch = () =>

@@ -1,8 +1,9 @@
 import { type AccessRule, type Endpoint, endpoints as everyEndpoint } from '@vigil/contract';
 import type { FastifyInstance } from 'fastify';
+import { createCallerTurns } from '#platform/caller-turns.ts';
 import { type CallDependencies, callOf } from './call.ts';
-import { createCallerTurns } from './caller-turns.ts';
 import { createFairTurns } from './fair-turns.ts';
+import { createReadTurns } from './read-turns.ts';
 import { handlerSaysMembers, type RequestState } from './request-state.ts';
 import type { Route } from './route.ts';
 import { createStreamSlots } from './stream-slots.ts';
@@ -11,7 +12,8 @@ import { createWriteLimits, type WriteLimits } from './write-limits.ts';
 
 export { createHttpServer, type HttpServerOptions } from './server.ts';
 
-export interface MountDependencies extends Omit<CallDependencies, 'uploads' | 'turns' | 'callerTurns' | 'streamSlots' | 'writeLimits'> {
+export interface MountDependencies
+  extends Omit<CallDependencies, 'uploads' | 'turns' | 'callerTurns' | 'readTurns' | 'streamSlots' | 'writeLimits'> {
   /** The contract; tests may mount a part of it. */
   readonly endpoints?: readonly Endpoint[];
   /** Memory for bodies in work, over all calls, of which a tenant and a principal may take a share. Default 256 MiB; beyond it 429. */
@@ -55,6 +57,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], dependenci
     uploads: createUploadBudget({ bodiesInWorkBytes, uploadsPerPrincipal }),
     turns: createFairTurns(),
     callerTurns: createCallerTurns(),
+    readTurns: createReadTurns(),
     writeLimits: dependencies.writeLimits ?? createWriteLimits({ bus: dependencies.bus }),
     streamSlots: createStreamSlots({ perPerson: streamsPerPerson, inAll: streams }),
   };

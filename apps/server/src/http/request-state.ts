@@ -2,6 +2,7 @@ import type { BodyStream, Endpoint } from '@vigil/contract';
 import type { AccessRule } from '@vigil/contract/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntry } from '#platform/audit/audit.ts';
+import { networkOf } from '#platform/network.ts';
 import type { AccessTrace, Admission } from './admission.ts';
 import { isToldExactly } from './figures.ts';
 import { createMemberChecks, type MemberChecks } from './member-checks.ts';
@@ -23,6 +24,8 @@ export interface RequestState {
   body?: Buffer | undefined;
   /** The body of a call that takes it piece by piece. */
   stream?: BodyStream;
+  /** Ends the turn of a read of many values. */
+  endRead?: () => void;
   /** The members who may stand in the handler's list, once it has asked. */
   scope?: 'tenant' | readonly string[];
   /** Whether the handler has named whom the call is about, be it nobody. */
@@ -46,10 +49,12 @@ export function newRequestState(request: FastifyRequest): RequestState {
   };
 }
 
-/** Whose budgets a call is put on. A person's devices count with the person; whoever has not signed in, with their address. */
+/** Whose budgets a call is put on. A person's devices count with the person; whoever has not signed in, with their network. */
 export function ownerOf({ ip, trace: { caller, tenant } }: RequestState): Owner {
   const principal =
-    caller.kind === 'anyone' ? `address ${ip}` : (caller.userId ?? (caller.kind === 'person' ? caller.subject : caller.deviceId));
+    caller.kind === 'anyone'
+      ? `network ${networkOf(ip)}`
+      : (caller.userId ?? (caller.kind === 'person' ? caller.subject : caller.deviceId));
   return { principal, tenant: tenant?.id ?? 'none' };
 }
 

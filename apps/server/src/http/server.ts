@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VigilError } from '@vigil/contract/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawRequestDefaultExpression } from 'fastify';
 import type { Log } from '#platform/log.ts';
+import { networkOf } from '#platform/network.ts';
 import { type IsProxy, type ProxyTrust, proxyCheck, trustNoProxy } from '#platform/proxy-trust.ts';
 import { settleClientAddress } from './client-address.ts';
 import { compressAnswers } from './compression.ts';
+import { createConnectionTurns } from './connection-turns.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
 import { requireThisMachine } from './only-this-machine.ts';
+import { createOpenAnswers, type OpenAnswer } from './open-answers.ts';
 import { securityHeaders } from './security-headers.ts';
 import { longestRequestMs, type WatchedUpload, watchSlowClients } from './slow-clients.ts';
 import { answerUnreadable } from './unreadable.ts';
@@ -29,6 +32,8 @@ export interface HttpServerOptions {
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
+  /** Paths at which WebSockets are offered. Any other upgrade is ignored, and what was asked for is answered (RFC 9110, 7.8). */
+  readonly livePaths?: readonly string[];
   /** Told of every answer, for the metrics. The route is the template, never the address. */
   readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
   /** Answers what no route does, where it can (the portal's pages). False: there is nothing, answer 404. */
@@ -42,6 +47,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     upload: WatchedUpload;
+    openAnswer: OpenAnswer;
   }
 }
 
@@ -58,6 +64,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const unreadable = answerUnreadable(headers);
   const slowClientMs = options.slowClientMs ?? defaultSlowClientMs;
   const isProxy = proxyCheck(options.trustProxy ?? trustNoProxy);
+  const connectionTurns = createConnectionTurns();
+  // In development Vite has one of its own.
+  const isUpgraded = ({ url = '' }: IncomingMessage) =>
+    development || (options.livePaths ?? []).includes(url.split('?', 1)[0]?.replace(/\/$/, '') ?? '');
+  const openAnswers = createOpenAnswers();
   const app = Fastify({
     logger: false,
     // Fastify believes no one when it is given a number; as a function it goes by the hop.
@@ -71,14 +82,21 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Node would answer a request without a host by itself, past our headers.
-    http: { requireHostHeader: false, headersTimeout: slowClientMs, connectionsCheckingInterval: Math.min(slowClientMs / 5, 3_000) },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: slowClientMs,
+      connectionsCheckingInterval: Math.min(slowClientMs / 5, 3_000),
+      shouldUpgradeCallback: isUpgraded,
+    },
     // Whoever still has a connection when the server stops is answered as ever, and told that it was the last answer on it.
     return503OnClosing: false,
     // An address that cannot be read is answered before any hook.
     frameworkErrors(error, request, reply) {
-      secure(reply.raw);
-      reply.raw.setHeader('x-request-id', request.id);
-      answerFailure(log, error, request, reply, formOf(request));
+      void connectionTurns.take(request.raw, reply.raw).then(() => {
+        secure(reply.raw);
+        reply.raw.setHeader('x-request-id', request.id);
+        answerFailure(log, error, request, reply, formOf(request));
+      });
     },
     clientErrorHandler: unreadable,
   });
@@ -89,14 +107,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.addHook('onClose', async () => slowClients.stop());
   app.decorateRequest('upload');
+  app.decorateRequest('openAnswer');
   // What somebody expects of us beyond 100-continue is no reason to refuse them (RFC 9110, 10.1.1), as Node would by itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request, reply) => {
+    await connectionTurns.take(request.raw, reply.raw);
     settleClientAddress(request, isProxy);
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
     request.upload = slowClients.watch(request.raw, reply.raw);
     if (options.onlyThisMachine) requireThisMachine(request.raw);
+    request.openAnswer = openAnswers.watch(reply.raw, networkOf(request.ip));
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (request.raw.httpVersion === '1.1' && hosts === 0))
       throw new VigilError('invalid_input', 'The request has to have one Host header, as HTTP/1.1 demands.');

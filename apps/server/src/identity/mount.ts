@@ -5,7 +5,10 @@ import { VigilError } from '@vigil/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { createCallerTurns } from '#platform/caller-turns.ts';
 import type { Log } from '#platform/log.ts';
+import { networkOf } from '#platform/network.ts';
+import { staticDocument } from '#platform/static-document.ts';
 import type { BrowserRecords } from './browser-records.ts';
 import { readFields, UnreadableFields } from './form-fields.ts';
 import { contentPolicy } from './pages/content-policy.ts';
@@ -28,6 +31,8 @@ export interface MountOptions {
 
 const prefix = '/idp';
 const maxFormBytes = 16 * 1024;
+/** After so long others of the same network have their turn, whether or not a form has arrived and an answer was taken. */
+const longestTurnMs = 1_000;
 
 /** Puts the provider and its pages under /idp, in a scope of its own: none of the application's body parsers reach it. */
 export function mountIdentity(app: FastifyInstance, options: MountOptions): void {
@@ -46,7 +51,7 @@ export function mountIdentity(app: FastifyInstance, options: MountOptions): void
   );
 }
 
-async function mountPages(scope: FastifyInstance, options: MountOptions): Promise<void> {
+function mountPages(scope: FastifyInstance, options: MountOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -55,21 +60,24 @@ async function mountPages(scope: FastifyInstance, options: MountOptions): Promis
   );
   const types = { 'pages.css': 'text/css; charset=utf-8', 'pages.js': 'text/javascript; charset=utf-8' };
   for (const [name, type] of Object.entries(types)) {
-    const content = await readFile(join(import.meta.dirname, 'pages', name), 'utf8');
-    scope.get(`/assets/${name}`, async (_request, reply) =>
-      reply.header('content-type', type).header('cache-control', 'public, max-age=300').send(content),
-    );
+    const read = () => readFile(join(import.meta.dirname, 'pages', name), 'utf8');
+    scope.get(`/assets/${name}`, staticDocument(type, 'public, max-age=300', read));
   }
   options.pages?.(scope);
 }
 
 function mountProvider(scope: FastifyInstance, { browserRecords, provider }: MountOptions): void {
   const answer = provider.callback();
+  const turns = createCallerTurns();
   scope.removeAllContentTypeParsers();
   // The provider reads the body itself: the stream must reach it untouched.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.all('/*', async (request, reply) => {
     const raw = request.raw as typeof request.raw & { originalUrl?: string };
+    const endTurn = await turns.take(networkOf(request.ip));
+    reply.raw.once('close', endTurn);
+    if (reply.raw.closed) endTurn();
+    setTimeout(endTurn, longestTurnMs).unref();
     reply.hijack();
     raw.originalUrl = raw.url ?? '/';
     raw.url = raw.originalUrl.slice(prefix.length) || '/';

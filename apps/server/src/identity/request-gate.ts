@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '#platform/network.ts';
 import { createRequestLimit } from './request-limit.ts';
 
 /** Raised when an address, or all together, ask for more than the configuration allows. */

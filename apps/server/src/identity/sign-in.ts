@@ -1,10 +1,10 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail } from '#platform/mail/mail.ts';
+import { networkOf } from '#platform/network.ts';
 import { type Accounts, canonicalEmail, type StoredAccount } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { SignInEvents } from './events.ts';
-import { networkOf } from './network.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
 import type { Messages } from './pages/messages.ts';
 import { passwordMatches } from './passwords.ts';

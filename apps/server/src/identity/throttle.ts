@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts';
+import { networkOf } from '#platform/network.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at } from './accounts.ts';
 import type { IdentityKeys } from './keys.ts';
-import { networkOf } from './network.ts';
 import { addressPolicy, afterFailure, lockedUntil, type ThrottlePolicy, type ThrottleState } from './throttle.rules.ts';
 
 /** What is counted, and by which rule. `subject` (an address, an account) is kept only as an HMAC. */

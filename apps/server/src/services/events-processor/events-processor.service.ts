@@ -3,6 +3,7 @@ import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import type { Sleep } from '@vigil/domain/sleep/sleeps';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
+import { readableInterval } from '@vigil/domain/timeframe/readable-interval';
 import { intervalMs } from '#services/ticks-store/index.ts';
 import { type Fact, isOfDays, parseFact } from './facts.ts';
 import { factsOverTime } from './facts-over-time.ts';
@@ -34,13 +35,14 @@ export function createFacts(deps: FactsDeps & SleepDevicesDeps): Facts {
       const facts = [...new Set(question.facts)].map(parseFact);
       requireBounded(question, facts);
       requireDays(granularity, facts);
-      return factsOverTime(await readFindings(deps, question, facts));
+      return factsOverTime(await readFindings(deps, { ...question, ...readableInterval(question, deps.clock.now() / 1000) }, facts));
     },
 
     async sleeps(member, from, to) {
       intervalMs(from, to, 'to_ts');
       if (to - from > longestRangeSeconds) throw tooLong('Ask for at most 400 days of sleeps at once, or for facts-over-time.');
-      const found = (await sleepsAround(deps, member, from, to)).filter((sleep) => sleep.start < to && sleep.end > from);
+      const readable = readableInterval({ from, to }, deps.clock.now() / 1000);
+      const found = (await sleepsAround(deps, member, readable.from, readable.to)).filter((sleep) => sleep.start < to && sleep.end > from);
       const devices = await devicesOfSleeps(deps, member, found);
       return found.map((sleep) => recordOf(sleep, devices.get(sleep.start) ?? null));
     },

@@ -4,6 +4,7 @@ import { type AnomalyMetric, anomalyBaselineDays, anomalyMetrics, deviationFrom 
 import { parseFactOverTime } from '@vigil/domain/facts/fact';
 import { usualStatistic } from '@vigil/domain/facts/statistics';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { type Interval, readableInterval } from '@vigil/domain/timeframe/readable-interval';
 import { baselineAt, evidenceGranularity, parseTimeframe, type Timeframe, timeframeAt } from '@vigil/domain/timeframe/timeframe';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import { readAnomalyDays } from './anomalies.ts';
@@ -36,27 +37,26 @@ export async function readEvidence(deps: FactsDeps, question: EvidenceQuestion):
   const [timeframe, baseline] = [parsed('timeframe', question.timeframe), parsed('baseline', question.baseline)];
   const at = question.at ?? deps.clock.now() / 1000;
   const timeZone = await deps.memberTimeZone(tenantId, userId);
-  const stretch = ({ fromSeconds: from, toSeconds: to }: ReturnType<typeof timeframeAt>): Stretch => ({
-    tenantId,
-    userId,
-    timeZone,
-    from,
-    to,
+  const readable = (interval: Interval): Stretch => ({
+    ...{ tenantId, userId, timeZone },
+    ...readableInterval(interval, deps.clock.now() / 1000),
   });
-  const [of, against] = [stretch(timeframeAt(timeframe, at)), stretch(baselineAt(baseline, timeframe, at))];
+  const [of, against] = [intervalOf(timeframeAt(timeframe, at)), intervalOf(baselineAt(baseline, timeframe, at))];
   const facts = [...new Set(metrics)].map(usualFact);
   const [now, before, days] = await Promise.all([
-    windowValues(deps, of, facts),
-    windowValues(deps, against, facts),
-    readDaysBefore(deps, of),
+    windowValues(deps, readable(of), facts),
+    windowValues(deps, readable(against), facts),
+    readDaysBefore(deps, readable(of)),
   ]);
   return {
-    timeframe: { from: of.from, to: of.to },
-    baseline: { from: against.from, to: against.to },
+    timeframe: of,
+    baseline: against,
     granularity: evidenceGranularity(timeframe),
     evidence: facts.map(({ name, metric }) => compared(metric, alike(foundOf(now, name), foundOf(before, name)), days)),
   };
 }
+
+const intervalOf = ({ fromSeconds: from, toSeconds: to }: ReturnType<typeof timeframeAt>): Interval => ({ from, to });
 
 function parsed(field: 'timeframe' | 'baseline', text: string): Timeframe {
   const timeframe = parseTimeframe(text);

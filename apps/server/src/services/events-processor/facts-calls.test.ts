@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
+import { watchLoop } from '#testing/held-loop.ts';
 import { startModules } from '#testing/start-modules.ts';
 import { tickBatch } from '#testing/ticks.ts';
 
@@ -49,6 +50,20 @@ describe('facts over HTTP', () => {
           status: 200,
           body: { user_id: member.id, at: now, timezone: 'UTC', data: { heart_rate_mean: 90 }, missing: { age: 'not-in-account' } },
         });
+  });
+
+  it('of all the time that there can be are those of the readings, and hold nobody up', async () => {
+    const search = 'facts=heart_rate_max,steps_daily_mean&tz=America/Los_Angeles&granularity=MONTHLY';
+    const around = await call(of(member, `facts-over-time?${search}&from_ts=${now - 300 * daySeconds}&to_ts=${now}`), nurse);
+    const { result, longestHoldMs } = await watchLoop(() =>
+      call<{ data: object }[]>(of(member, `facts-over-time?${search}&from_ts=0&to_ts=99999999999`), nurse),
+    );
+    expect(result.body.map(({ data }) => data)).toEqual([{ heart_rate_max: 90 }]);
+    expect(result.body).toEqual(around.body);
+    expect(longestHoldMs).toBeLessThan(100);
+    const ticks = `/ticks-store/api/v1/users/${member.id}/ticks?metrics=heart_rate&start_time=0&end_time=99999999999`;
+    expect((await call<unknown[]>(ticks, nurse)).body).toHaveLength(heart_rate.length);
+    expect((await call(of(member, 'sleeps?from_ts=0&to_ts=1'), nurse)).body).toEqual([]);
   });
 
   it('asked by POST are facts over time, for a member on hold as well', async () => {
@@ -167,6 +182,14 @@ describe('evidence', () => {
     expect(body.evidence[1]).toEqual({
       ...{ metric: 'spo2', timeframe_average: null, timeframe_baseline: null, change: null, change_percent: null, deviations: null },
     });
+  });
+
+  it('of a time in which no reading can be is unknown', async () => {
+    for (const at of [0, 86_400, 99_999_999_999]) {
+      const { status, body } = await call(of(member, `evidence?metrics=steps,heart_rate&at=${at}`), nurse);
+      expect([status, body]).toMatchObject([200, { timeframe: { from: at - daySeconds, to: at } }]);
+      expect(body.evidence).toMatchObject([{ timeframe_average: null }, { timeframe_average: null, timeframe_baseline: null }]);
+    }
   });
 
   it('of sleep is that of the sleeps, as in charts and facts, and not of what a device worked out where there are stages', async () => {

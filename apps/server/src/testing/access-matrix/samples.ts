@@ -6,14 +6,14 @@ type Schema = Record<string, unknown>;
 /** A value at a place, as the contract writes places: `rows.memberId`. */
 interface Put {
   readonly path: readonly string[];
-  readonly value: string;
+  readonly value: unknown;
 }
 
 /**
  * A value that the schema lets through, made from its JSON Schema: enough for a call to be judged on who makes it. What is put at
  * a place stands there, whether or not the schema needs it.
  */
-export function sampleOf(schema: z.core.$ZodType | undefined, put: Readonly<Record<string, string>> = {}): unknown {
+export function sampleOf(schema: z.core.$ZodType | undefined, put: Readonly<Record<string, unknown>> = {}): unknown {
   if (!schema) return undefined;
   const { $defs, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const places = Object.entries(put).map(([place, value]) => ({ path: place.split('.'), value }));
@@ -50,4 +50,34 @@ export function addressOf(endpoint: Endpoint, params: Record<string, string>, as
   const query = (sampleOf(endpoint.query, asked) ?? {}) as Record<string, unknown>;
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
   return search ? `${path}?${search}` : path;
+}
+
+/** Where a call takes a number: the place as the contract writes places, and its bounds, both included. */
+export interface NumberPlace {
+  readonly part: 'params' | 'query' | 'body';
+  readonly path: string;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Deeper lie only records of other systems. */
+const deepestNumber = 5;
+
+export function numbersIn(schema: z.core.$ZodType | undefined, part: NumberPlace['part']): NumberPlace[] {
+  if (!schema) return [];
+  const { $defs, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const defs = ($defs ?? {}) as Record<string, Schema>;
+  const find = ({ $ref, ...inner }: Schema, path: readonly string[]): NumberPlace[] => {
+    if (path.length > deepestNumber) return [];
+    if (typeof $ref === 'string') return find(defs[$ref.slice('#/$defs/'.length)] ?? {}, path);
+    const either = (inner.anyOf ?? inner.oneOf) as Schema[] | undefined;
+    if (either?.[0]) return find(either[0], path);
+    if (inner.type === 'array') return find((inner.items ?? {}) as Schema, path);
+    if (inner.type === 'object')
+      return Object.entries((inner.properties ?? {}) as Record<string, Schema>).flatMap(([name, of]) => find(of, [...path, name]));
+    if (inner.type !== 'integer' && inner.type !== 'number') return [];
+    const { minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = inner as Partial<NumberPlace>;
+    return [{ part, path: path.join('.'), minimum, maximum }];
+  };
+  return find(root, []);
 }

@@ -1,7 +1,8 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { mostBeforeThinning, mostValues, type Tick } from '@vigil/contract/ticks-store.contract';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import type { NativeBlock } from '#platform/ticks/native.ts';
 import { createTurns } from '#platform/turns.ts';
 import { counts, takenBack } from '../counting-sql.ts';
 import type { TickSource } from '../tick-batch.ts';
@@ -11,12 +12,10 @@ import { denseMetrics, thinnedParts } from './thinned.ts';
 
 /** Moments in one answer. A month of minutes is 44,640; what is longer is a job for facts over time. */
 export const mostMoments = 100_000;
-/** Values in one answer: ten million bytes of JSON. */
-const mostValues = 400_000;
 /** Where a value came from takes four times the room of the value. */
 const worthOfProvenance = 4;
-/** Values that the engine hands over at once: more would hold the event loop while they are taken apart. */
-const valuesAPart = 5_000;
+/** Values that are merged before others may have their turn: a millisecond or so. */
+const valuesAtOnce = 1_000;
 
 export interface MomentsQuestion extends MemberRange {
   /** The values that count, one per metric and moment: device before manual before imported. Otherwise whatever each source said. */
@@ -27,18 +26,9 @@ export interface MomentsQuestion extends MemberRange {
   readonly thin?: boolean;
 }
 
-/** From so many values on a chart is thinned: two days of ten metrics by the minute have 28,800. */
-const mostBeforeThinning = 60_000;
-
 /** The specification's reach for sleep_depth, so that a night that touches the interval is whole. Milliseconds. */
 const sleepReachBackMs = 14_400_000;
 const sleepReachOnMs = 46_800_000;
-
-/** `of` is 0 but for the lowest and the highest of so many, whose mean stands with the lowest. */
-export type Value = readonly [
-  ...[ms: number, value: number],
-  ...[source?: TickSource, deviceId?: string, receivedMs?: number, of?: number, mean?: number],
-];
 
 /**
  * What did the member's sensors say, moment by moment? Ticks of all asked metrics merged by timestamp, in order of time.
@@ -48,28 +38,30 @@ export type Value = readonly [
  */
 export async function readMoments(engine: TicksEngine, question: MomentsQuestion): Promise<Tick[]> {
   const most = question.thin ? mostBeforeThinning : question.provenance ? mostValues / worthOfProvenance : mostValues;
-  const parts = await readParts(engine, question, most);
-  if (valuesOf(parts) <= most) return merged(parts);
+  const found = await readBlocks(engine, question, most);
+  if (rowsOf(found) <= most) return merged(question, found);
   if (!question.thin) throw tooMany(`${most.toLocaleString('en')} values`);
   // A state holds until the next: of several the lowest and the highest say nothing.
   const levels = question.metrics.filter((metric) => !isState(metric));
   const dense = levels.length === 0 ? [] : await denseMetrics(engine, { ...question, metrics: levels });
   const others = question.metrics.filter((metric) => !dense.includes(metric));
-  const exact = others.length === 0 ? [] : await readParts(engine, { ...question, metrics: others }, mostValues);
-  if (valuesOf(exact) > mostValues) throw tooMany(`${mostValues.toLocaleString('en')} values`);
+  const exact = others.length === 0 ? [] : await readBlocks(engine, { ...question, metrics: others }, mostValues);
+  if (rowsOf(exact) > mostValues) throw tooMany(`${mostValues.toLocaleString('en')} values`);
   const thinned = dense.length === 0 ? [] : await thinnedParts(engine, { ...question, metrics: dense });
-  return merged([...thinned, ...exact]);
+  return merged({ ...question, metrics: others }, exact, thinned);
 }
 
-const valuesOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.values.length, 0);
+const rowsOf = (blocks: readonly NativeBlock[]) => blocks.reduce((sum, { rows }) => sum + rows, 0);
 const isState = (metric: string) => isMetricId(metric) && catalogue[metric].kind === 'state';
 
-async function readParts(engine: TicksEngine, question: MomentsQuestion, most: number): Promise<Part[]> {
-  const provenance = question.provenance ? ', source, device_id, toUnixTimestamp64Milli(received_at)' : '';
+/** Values in order of metric, time and source, each metric as its place in the question. */
+async function readBlocks(engine: TicksEngine, question: MomentsQuestion, most: number): Promise<NativeBlock[]> {
+  const provenance = question.provenance ? ', device_id, toFloat64(toUnixTimestamp64Milli(received_at)) as received' : '';
   const reached = [['reachFrom', 'reachTo']] as const;
   const which = question.deduplicate ? counts(question.metrics, `${ofMember} and ${within(reached)}`) : `not ${takenBack}`;
-  return engine.query<Part>(
-    `select metric, groupArray((toUnixTimestamp64Milli(ts), value${provenance})) as values
+  return engine.columns(
+    `select toUInt16(indexOf({metrics:Array(String)}, toString(metric)) - 1) as place, toFloat64(toUnixTimestamp64Milli(ts)) as ms, value,
+       toInt8(source) as sourceRank${provenance}
      from (
        select * from (
          select metric, ts, value, source, device_id, received_at from vigil.ticks final
@@ -81,45 +73,78 @@ async function readParts(engine: TicksEngine, question: MomentsQuestion, most: n
        limit {most:UInt32} by metric
        limit {mostValues:UInt32}
      )
-     group by metric, intDiv(rowNumberInAllBlocks(), {part:UInt32}) as part
-     order by metric, part`,
-    { ...rangeParameters(question), ...reach(question), most: mostMoments + 1, mostValues: most + 1, part: valuesAPart },
+     order by metric, ts, source`,
+    { ...rangeParameters(question), ...reach(question), most: mostMoments + 1, mostValues: most + 1 },
   );
 }
 
-export interface Part {
-  readonly metric: string;
-  readonly values: Value[];
+/** Merges values by their moments. Those of one metric follow each other in order of time, and of one time the better source first. */
+async function merged(
+  { metrics, provenance }: MomentsQuestion,
+  blocks: readonly NativeBlock[],
+  thinned: Awaited<ReturnType<typeof thinnedParts>> = [],
+): Promise<Tick[]> {
+  const turn = createTurns();
+  const moments = createMoments();
+  for (const { metric, values } of thinned) {
+    for (const [ms, value, , , , of, mean] of values) putThinned(moments.tickOf(metric, ms), metric, value, of, mean);
+    await turn();
+  }
+  for (const block of blocks) {
+    const [places, times, values, ranks] = [
+      block.numbers('place'),
+      block.numbers('ms'),
+      block.numbers('value'),
+      block.numbers('sourceRank'),
+    ];
+    const [devices, received] = provenance ? [block.texts('device_id'), block.numbers('received')] : [];
+    for (let row = 0; row < block.rows; row += 1) {
+      const metric = metrics[places[row] ?? 0] ?? '';
+      const tick = moments.tickOf(metric, times[row] ?? 0);
+      tick.data[metric] = values[row] ?? 0;
+      if (devices && received) {
+        tick.provenance ??= {};
+        const source = sources[(ranks[row] ?? 1) - 1] ?? 'device';
+        tick.provenance[metric] = { source, deviceId: devices[row] || null, receivedAt: receivedAtOf(received[row] ?? 0) / 1000 };
+      }
+      if (row % valuesAtOnce === 0) await turn();
+    }
+  }
+  return moments.inOrder(turn);
 }
 
-/** Merges parts by their moments. Those of one metric follow each other in order of time. */
-async function merged(parts: readonly Part[]): Promise<Tick[]> {
-  const turn = createTurns();
+/** Ticks by their moments, of values that come metric by metric. */
+function createMoments() {
   const moments = new Map<number, Tick[]>();
   let rows = 0;
   let previous: { readonly metric: string; readonly ms: number; readonly occurrence: number } | undefined;
-  for (const { metric, values } of parts) {
-    // The engine may gather in any order; a stable sort keeps the better source of one moment first.
-    values.sort((a, b) => a[0] - b[0] || sourceRank(a[2]) - sourceRank(b[2]));
-    for (const value of values) {
-      const [ms] = value;
+  return {
+    /** The second value of a metric for one moment stands in a second row of that moment. Throws invalid_input where there are too many. */
+    tickOf(metric: string, ms: number): Tick {
       const occurrence: number = previous?.metric === metric && previous.ms === ms ? previous.occurrence + 1 : 0;
       previous = { metric, ms, occurrence };
       const ticks = moments.get(ms) ?? [];
       if (ticks.length === 0) moments.set(ms, ticks);
-      if (ticks.length === occurrence) {
-        ticks.push({ timestamp: ms / 1000, data: {} });
-        rows += 1;
+      const known = ticks[occurrence];
+      if (known) return known;
+      rows += 1;
+      if (rows > mostMoments) throw tooMany(`${mostMoments.toLocaleString('en')} moments`);
+      const tick: Tick = { timestamp: ms / 1000, data: {} };
+      ticks.push(tick);
+      return tick;
+    },
+    async inOrder(turn: () => Promise<void>): Promise<Tick[]> {
+      // As numbers, which sort in a tenth of the time that objects take.
+      const order = Float64Array.from(moments.keys()).sort();
+      await turn();
+      const ticks: Tick[] = [];
+      for (const [at, ms] of order.entries()) {
+        ticks.push(...(moments.get(ms) ?? []));
+        if (at % valuesAtOnce === 0) await turn();
       }
-      put(ticks[occurrence], metric, value);
-    }
-    if (rows > mostMoments) throw tooMany(`${mostMoments.toLocaleString('en')} moments`);
-    await turn();
-  }
-  // As numbers, which sort in a tenth of the time that objects take.
-  const order = Float64Array.from(moments.keys()).sort();
-  await turn();
-  return Array.from(order, (ms) => moments.get(ms) ?? []).flat();
+      return ticks;
+    },
+  };
 }
 
 function reach(question: MomentsQuestion): { reachFrom: number; reachTo: number } {
@@ -130,27 +155,18 @@ function reach(question: MomentsQuestion): { reachFrom: number; reachTo: number 
   };
 }
 
-/** The second value of a metric for one moment stands in a second row of that moment. */
-function put(tick: Tick | undefined, metric: string, [, value, source, deviceId, receivedMs, of, mean]: Value): void {
-  if (!tick) return;
+/** `of`: of so many readings the value is the lowest or the highest; 0 where all are given. */
+function putThinned(tick: Tick, metric: string, value: number, of: number, mean: number | undefined): void {
   tick.data[metric] = value;
-  if (of !== undefined && of > 0) {
-    tick.thinned ??= {};
-    tick.thinned[metric] = of;
-    if (mean !== undefined) {
-      tick.thinnedMeans ??= {};
-      tick.thinnedMeans[metric] = mean;
-    }
-  }
-  if (source === undefined || receivedMs === undefined) return;
-  tick.provenance ??= {};
-  tick.provenance[metric] = { source, deviceId: deviceId || null, receivedAt: receivedAtOf(receivedMs) / 1000 };
+  if (of === 0) return;
+  tick.thinned ??= {};
+  tick.thinned[metric] = of;
+  if (mean === undefined) return;
+  tick.thinnedMeans ??= {};
+  tick.thinnedMeans[metric] = mean;
 }
 
-function sourceRank(source: TickSource | undefined): number {
-  return source === undefined ? 0 : sources.indexOf(source);
-}
-
+/** In the order of the store's numbers, which is that of trust. */
 const sources: readonly TickSource[] = ['device', 'manual', 'imported'];
 
 function tooMany(what: string): VigilError {

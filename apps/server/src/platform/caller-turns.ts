@@ -1,14 +1,14 @@
 import { VigilError } from '@vigil/contract/errors';
 
-/** Calls without a body that one principal has in work at the same time: fewer than the connections of the database. */
+/** Calls that one principal has in work at the same time: fewer than the connections of the database. */
 const atOnce = 8;
 /** Those that may wait behind them. */
 const mostWaiting = 1_000;
 
 /**
- * Calls of one principal are worked on a few at a time, the others in the order in which they came: whoever asks for a thousand things
- * at once takes no connection of the database from everybody else, nor from what tells of alarms. Calls with a body have the
- * budget of uploads.
+ * Calls of one principal (a person, or the network of whoever has not signed in) are worked on a few at a time, the others in the order
+ * in which they came: whoever asks for a thousand things at once takes no connection of the database from everybody else, nor from
+ * what tells of alarms.
  */
 export interface CallerTurns {
   /** Resolves when it is this call's turn; what it answers ends the turn. Throws too_many_requests where too many wait. */
