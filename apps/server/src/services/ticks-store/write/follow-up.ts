@@ -169,6 +169,17 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     }
   }
 
+  let followingZones: Promise<void> | undefined;
+  /** Once in a process; anew with a later beat where the store was away. */
+  async function followZones(): Promise<void> {
+    if (followingZones) return;
+    followingZones = zoneTables.follow();
+    await followingZones.catch((error: unknown) => {
+      followingZones = undefined;
+      throw error;
+    });
+  }
+
   const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()));
 
   let beating = false;
@@ -184,6 +195,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       beating = false;
     }
     await catchUp();
+    await followZones();
   }
 
   const quietly = (promise: Promise<void>) =>
@@ -195,7 +207,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     async start() {
       await watermarks.enter(processId, watermark());
       void quietly(catchUp());
-      void quietly(zoneTables.follow());
+      void quietly(followZones());
       heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
     },
     committed(received) {
