@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './redis-server.ts';
 
@@ -25,8 +24,7 @@ const readySeconds = 60;
 
 /** Where chDB's library of this machine lies; undefined where it has none. */
 function libraryPath(): string | undefined {
-  const chdb = createRequire(import.meta.url).resolve('chdb/package.json');
-  const libraries = join(dirname(dirname(chdb)), '@chdb');
+  const libraries = join(import.meta.dirname, '../../../../node_modules/@chdb');
   if (!existsSync(libraries)) return undefined;
   return readdirSync(libraries)
     .map((one) => join(libraries, one, 'libchdb.so'))

@@ -27,13 +27,16 @@ const nurse = await harness.createUser(tenant, { roles: ['nurse', 'md'], email: 
 await app.identity.accounts.create({ email: nurse.email, userId: nurse.id, emailVerified: true });
 const headers = { authorization: `Bearer ${await app.identity.issueToken({ email: nurse.email })}`, 'content-type': 'application/json' };
 
+/** Of a failure; a list of ticks otherwise. */
+type Answer = { readonly error: { readonly code: string; readonly message: string } };
+
 async function call(path: string, sent?: object) {
   const answer = await fetch(`${url}${path}`, { headers, ...(sent && { method: 'POST', body: JSON.stringify(sent) }) });
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as Answer };
 }
 const ready = async () => {
   const answer = await fetch(`${url}/readyz`);
-  return { status: answer.status, ticks: (await answer.json()).stores.ticks };
+  return { status: answer.status, ticks: ((await answer.json()) as { stores: { ticks: string } }).stores.ticks };
 };
 
 const startSeconds = nowMs / 1000 - 2 * 3_600;
