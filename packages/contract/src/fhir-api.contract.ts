@@ -13,7 +13,7 @@ const token = z.string().min(1).max(1_000);
 const many = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(4)]).transform((given) => [given].flat());
 const date = many(z.string().min(1).max(40)).meta({
   description:
-    'A date or a moment with its zone, after eq (as without), ge, gt, le or lt; twice for a stretch. A day is one of the member’s zone',
+    'A date or a moment with its zone, after eq (as without), ne, ge, gt, le, lt, sa or eb; twice for a stretch. A day is one of the member’s zone',
 });
 const sortBy = <const P extends string>(parameter: P) =>
   z
@@ -72,7 +72,7 @@ export const searchObservations = endpoint({
   ...shape,
   id: 'fhir.searchObservations',
   path: '/fhir/R4/Observation',
-  summary: `A member’s readings that count as FHIR R4 Observations: series of samples by the hour, all others one by one; ${inError}`,
+  summary: `A member’s readings that count as FHIR R4 Observations: those at an even pace as series of samples of an hour at most, all others one by one; ${inError}`,
   access: access.readMemberInQuery(...membersNamed),
   query: z.object({
     ...whose,

@@ -116,8 +116,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
     request.upload = slowClients.watch(request.raw, reply.raw);
-    if (options.onlyThisMachine) requireThisMachine(request.raw);
     request.openAnswer = openAnswers.watch(reply.raw, networkOf(request.ip));
+    if (options.onlyThisMachine) requireThisMachine(request.raw);
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (request.raw.httpVersion === '1.1' && hosts === 0))
       throw new VigilError('invalid_input', 'The request has to have one Host header, as HTTP/1.1 demands.');

@@ -9,7 +9,7 @@ import { withConnection } from './postgres/connection.ts';
 import { examineServer } from './postgres/examine-server.ts';
 import { StartError } from './start-error.ts';
 import type { TicksEngine } from './ticks/engine.ts';
-import { whereUnreachable } from './ticks/failures.ts';
+import { isEngineWord, whereUnreachable } from './ticks/failures.ts';
 
 const folder = join(import.meta.dirname, '../../../../db');
 const advisoryLock = 7_618_344;
@@ -212,10 +212,14 @@ async function apply(
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    if (error instanceof VigilError && error.code === 'ticks_unavailable')
+    if (error instanceof VigilError && error.code === 'ticks_unavailable') {
+      const store = `The ticks store${ticksUrl ? ` at ${whereUnreachable(error, ticksUrl)}` : ''}`;
       throw new ConfigError(
-        `The ticks store${ticksUrl ? ` at ${whereUnreachable(error, ticksUrl)}` : ''} cannot be reached, and its tables are not made yet. Is it running, and is TICKS_URL right?`,
+        isEngineWord(error)
+          ? `${store} answers, but does not make its tables. Is all of it running, may its user make tables, and is TICKS_URL right?`
+          : `${store} cannot be reached, and its tables are not made yet. Is it running, and is TICKS_URL right?`,
       );
+    }
     throw new Error(`Migration ${migration.store}/${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -43,15 +43,18 @@ export async function useHarness(env: Record<string, string> = {}) {
   return harnessOn(inject('dataDir'), 'attach', env);
 }
 
-/** The same on stores that no other test file uses: where what their servers leave behind would be seen. Takes some seconds to start. */
-export async function useOwnHarness() {
+/**
+ * The same on stores that no other test file uses: where what their servers leave behind would be seen. Takes some seconds to start.
+ * `ticksUrl`: a ClickHouse server takes the place of the embedded ticks engine.
+ */
+export async function useOwnHarness({ ticksUrl }: Pick<Config, 'ticksUrl'> = { ticksUrl: undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-own-'));
   // What is registered first ends last: the stores are closed by then.
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-  return harnessOn(dataDir, 'own', {});
+  return harnessOn(dataDir, 'own', {}, ticksUrl);
 }
 
-async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>) {
+async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>, ticksUrl?: string) {
   const config: Config = readConfig({
     ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' },
     // Cohorts are followed in every tenant: a test file that has none leaves those of others, whose clocks differ, alone.
@@ -72,7 +75,7 @@ async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<st
   });
   const log = createLog(config.logLevel);
   const stores = await openStores({
-    config: { ...config, databaseUrl: undefined, ticksUrl: undefined },
+    config: { ...config, databaseUrl: undefined, ticksUrl },
     log,
     mode,
     onFatal: () => {},

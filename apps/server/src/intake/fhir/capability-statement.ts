@@ -18,7 +18,7 @@ export function capabilityStatement(date: string): { readonly resourceType: stri
       {
         mode: 'server',
         documentation:
-          'Observations of vital signs are sent one by one or in Bundles. A reading sent again changes nothing; a corrected one takes the place of the old. Readings leave as Observations: single ones by the vital-signs profiles, those at an even pace as SampledData, an hour each. Paging by next links; _count up to 1,000.',
+          'Observations of vital signs are sent one by one or in Bundles. A reading sent again changes nothing; a corrected one takes the place of the old. Readings leave as Observations: single ones by the vital-signs profiles, those at an even pace as SampledData, of an hour at most. Paging by next links; _count up to 1,000.',
         security: {
           cors: false,
           service: [

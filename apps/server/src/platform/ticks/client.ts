@@ -2,7 +2,7 @@ import type { Log } from '#platform/log.ts';
 import { watchSilence } from '#platform/silence.ts';
 import { createTicksCalls, type TicksCall } from './calls.ts';
 import type { InsertFrom, Lane, TicksEngine, TicksQuery } from './engine.ts';
-import { isRefusal, ticksFailure, unreadableAnswer } from './failures.ts';
+import { EngineError, isRefusal, ticksFailure, unreadableAnswer } from './failures.ts';
 import { readNative } from './native.ts';
 import { withSettings } from './settings.ts';
 
@@ -31,6 +31,8 @@ const laneSettings: Readonly<Partial<Record<Lane, Readonly<Record<string, string
 /** How much longer than the engine's own bound the answer may take before it counts as lost. */
 const graceSeconds = 5;
 const rowBinary = '\nformat RowBinary';
+const nobody = '00000000-0000-0000-0000-000000000000';
+const ofNobody = `tenant_id = toUUID('${nobody}') and user_id = toUUID('${nobody}')`;
 
 /** The ticks store over HTTP; the embedded engine and a ClickHouse server are the same to it. */
 export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
@@ -50,6 +52,11 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
       const failure = ticksFailure(error, outOfTime.aborted);
       // The engine's own text may quote values, so the log gets only its code.
       if (isRefusal(failure)) options.log?.warn({ lane, refusal: failure.message }, 'the ticks engine refused a statement');
+      else if (failure.cause instanceof EngineError)
+        options.log?.warn(
+          { lane, code: failure.cause.code, type: failure.cause.type },
+          'the ticks engine is not available for a statement',
+        );
       throw failure;
     } finally {
       watched?.end();
@@ -90,8 +97,9 @@ export function createTicksEngine(options: TicksEngineOptions): TicksEngine {
     insert: (table, columns, rows) => send(`insert into ${table} (${columns.join(', ')})`, [rows]),
     insertFrom: (insert) => send(insertFromStatement(insert), insert.body),
     async ping() {
-      // Not /ping: that asks whether a server is there, this whether the engine answers questions.
-      await this.query('select 1 as ok', {}, { maxSeconds: 2 });
+      // Not /ping: that asks whether a server is there, this whether it answers questions about ticks. One may be there without its tables,
+      // or without the shards behind them. No member has this id, so the index answers.
+      await this.query(`select 1 from vigil.ticks where ${ofNobody} limit 1`, {}, { maxSeconds: 2 });
     },
     async close() {
       watch?.stop();

@@ -4,6 +4,8 @@ import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Log } from '#platform/log.ts';
 import { createTicksEngine } from './client.ts';
+import { isRefusal, ticksFailure } from './failures.ts';
+import { refusals } from './refusals.ts';
 
 let answer: { status: number; text: string } = { status: 200, text: '' };
 let lateFailure: string | null = null;
@@ -49,8 +51,8 @@ describe('a ClickHouse server that', () => {
     [
       'cannot write for another reason',
       'Code: 75. DB::Exception: Cannot write to file, errno: 5, strerror: Input/output error. (CANNOT_WRITE_TO_FILE_DESCRIPTOR)',
-      'internal',
-      undefined,
+      'ticks_unavailable',
+      5,
     ],
     [
       'is behind with its merges',
@@ -74,6 +76,34 @@ describe('a ClickHouse server that', () => {
     await expect(engine.query('select 1')).rejects.toMatchObject(failure);
     await expect(engine.insert('t', ['a'], Uint8Array.of(1))).rejects.toMatchObject(failure);
   });
+
+  // Of shards, replicas and their keeper; of a server that starts, stops, or has too much to do; and what no list knows yet.
+  it.each([
+    ...[209, 210, 225, 236, 242, 279, 285, 286, 289, 319, 373, 439, 473, 733, 745, 999],
+    ...[10, 32, 33, 49, 60, 81, 95, 96, 164, 173, 201, 203, 218, 265, 297, 415, 497, 519, 574, 722, 749, 774, 1001, 65_000],
+  ])('answers with code %i is away, and is asked again', async (code) => {
+    answer = { status: 500, text: `Code: ${code}. DB::Exception: Received from shard-2:9000. (SOMETHING_IS_AWAY)` };
+    const failure = { code: 'ticks_unavailable', status: 503, retryAfterSeconds: 5, message: expect.stringContaining('Try again shortly') };
+    for (const asked of [engine.query('select 1'), engine.command('select 1'), engine.insert('t', ['a'], Uint8Array.of(1))]) {
+      const error = await asked.catch((reason: unknown) => reason);
+      expect([error, isRefusal(error)]).toEqual([expect.objectContaining(failure), false]);
+    }
+    expect(logged.at(-1)).toEqual([expect.objectContaining({ code: `${code}` }), expect.any(String)]);
+  });
+
+  it.each([...refusals])('answers with code %i (%s) refuses the statement: asking again is of no use', async (code, name) => {
+    answer = { status: 400, text: `Code: ${code}. DB::Exception: No. (${name})` };
+    const error = await engine.command('select 1').catch((reason: unknown) => reason);
+    expect([error, isRefusal(error)]).toEqual([expect.objectContaining({ code: 'internal' }), true]);
+  });
+
+  it.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EMFILE', 'CERT_HAS_EXPIRED'])(
+    'is not reached for %s is away, and is asked again',
+    (code) => {
+      const failure = ticksFailure(Object.assign(new Error(code), { code }));
+      expect([failure.code, failure.status, failure.retryAfterSeconds, isRefusal(failure)]).toEqual(['ticks_unavailable', 503, 5, false]);
+    },
+  );
 
   it.each([
     ['short parameters', { userIds: ['a'] }],

@@ -1,4 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
+import { refusals } from './refusals.ts';
 
 /** The engine's own words for why it did not carry out a statement: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`. */
 export class EngineError extends Error {
@@ -21,8 +22,8 @@ export class EngineError extends Error {
 
 const retryAfterSeconds = 5;
 
-/** The engine's codes that mean: nothing is wrong with the question, ask again later. */
-const overloaded = new Map([
+/** What the reader of a failure is told of some codes. Others that are no refusals are an outage like any other. */
+const reasons = new Map([
   ['159', 'took too long to answer'],
   ['160', 'took too long to answer'],
   ['202', 'has too many questions waiting'],
@@ -60,18 +61,23 @@ function engineFailure(error: EngineError, text: string): VigilError {
       'The ticks store has no room left and stored nothing of this. Free disk space, then send again.',
       { retryAfterSeconds: 60, cause: error },
     );
-  const why = overloaded.get(error.code);
-  if (why)
-    return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, {
-      retryAfterSeconds,
+  if (refusals.has(Number(error.code)))
+    return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, {
       cause: error,
     });
-  return new VigilError('internal', `The ticks store could not carry out a statement (${error.code} ${error.type ?? ''}).`, {
+  const why = reasons.get(error.code) ?? 'is not fully available right now';
+  return new VigilError('ticks_unavailable', `The ticks store ${why}. Try again shortly: sending the same data again is safe.`, {
+    retryAfterSeconds,
     cause: error,
   });
 }
 
-/** True when the engine understood the statement and will never carry it out; asking again is of no use. */
+/** True when the engine answered, and why is its own word: it was reached. */
+export function isEngineWord(error: unknown): boolean {
+  return error instanceof VigilError && error.cause instanceof EngineError;
+}
+
+/** True when the engine will never carry the statement out (`refusals`); asking again is of no use. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof VigilError && error.code === 'internal' && error.cause instanceof EngineError;
 }

@@ -326,7 +326,7 @@ describe('Observations', () => {
     ['of our id on another server', `/Observation?patient=https://fhir.example.org/fhir/R4/Patient/${member.id}`, 400, 'invalid'],
     ['of our id elsewhere on this one', `/Observation?patient=${harness.config.publicUrl}/other/Patient/${member.id}`, 400, 'invalid'],
     ['of nobody', '/Observation?patient=00000000-0000-4000-8000-000000000000', 404, 'not-found'],
-    ['with a date that is none', `/Observation?patient=${member.id}&date=ne2026`, 400, 'invalid'],
+    ['with a date that is none', `/Observation?patient=${member.id}&date=ap2026`, 400, 'invalid'],
     ['with a parameter that is not known', `/Observation?patient=${member.id}&value-quantity=5`, 400, 'invalid'],
     ['with a made-up cursor', `/Observation?patient=${member.id}&_cursor=abc`, 400, 'invalid'],
     ...[null, 1].map((from): [string, string, number, string] => [

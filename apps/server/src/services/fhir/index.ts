@@ -23,7 +23,7 @@ export type { BroughtIn } from './records/records.rules.ts';
 export interface FhirServiceDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'accounts' | 'identifiersOf' | 'isMember' | 'membersByMrn' | 'timeZoneOf'>;
-  readonly ticks: Pick<TicksReads, 'moments' | 'takenBack' | 'wholeHours'>;
+  readonly ticks: Pick<TicksReads, 'countedReadings' | 'moments' | 'readingCounts' | 'takenBack'>;
   readonly clock: Clock;
   /** Under which our own addresses stand in what is answered. */
   readonly hosts: OwnHosts;
@@ -45,7 +45,7 @@ export interface FhirService extends Module {
 /** What other systems know of members, and our own data as FHIR R4. */
 export function createFhirService({ clock, database, hosts, people, ticks }: FhirServiceDependencies): FhirService {
   const store = createRecordsStore(database);
-  const observations = createObservations(ticks);
+  const observations = createObservations(ticks, people);
   const ownerOfRecord = clinicalTypes.map((type) => [
     type,
     async (tenantId: string, id: string) => (await store.one(tenantId, type, id))?.userId ?? null,

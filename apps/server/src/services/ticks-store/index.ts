@@ -4,6 +4,7 @@ import { ticksReadRoutes } from './ticks-store.routes.ts';
 import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-store.service.ts';
 
 export { inEngineOrder } from './engine-order.ts';
+export type { CountedReading, ReadingCounts } from './queries/counted-readings.ts';
 export type { LastRun } from './queries/last-runs.ts';
 export { canReadInShortStretch, type ReadingsInOrder, type ShortStretch } from './queries/short-stretch.ts';
 export { isKeptInSlots } from './queries/slots.ts';
@@ -11,7 +12,6 @@ export type { MemberSlots } from './queries/slots-parts.ts';
 export type { GroupFigures } from './queries/spans.ts';
 export type { HourFigures, Steps, StepsQuestion } from './queries/steps.ts';
 export type { StepFigures } from './queries/steps-parts.ts';
-export type { HourReading } from './queries/whole-hours.ts';
 export type { TickBatch, TickSeries, TickSource } from './tick-batch.ts';
 export { intervalMs, type TicksReads } from './ticks-store.service.ts';
 export type { TakenBack } from './write/taken-back-store.ts';

@@ -6,6 +6,13 @@ import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { Numbers } from '#platform/ticks/native.ts';
+import {
+  type CountedReading,
+  type ReadingCounts,
+  type ReadingCountsQuestion,
+  readCountedReadings,
+  readReadingCounts,
+} from './queries/counted-readings.ts';
 import { type DeviceDaysQuestion, readDeviceDays } from './queries/device-days.ts';
 import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
@@ -24,7 +31,6 @@ import { type GroupFigures, readSpans, type SpansQuestion } from './queries/span
 import { readStateRuns, readStateRunsOfMany, type StateRunsOfManyQuestion, type StateRunsQuestion } from './queries/state-runs.ts';
 import { readSteppingMinutes, type SteppingQuarter } from './queries/stepping-minutes.ts';
 import { readSteps, type Steps, type StepsQuestion } from './queries/steps.ts';
-import { readWholeHours, type WholeHours, type WholeHoursQuestion } from './queries/whole-hours.ts';
 import { createTakenBackStore, type TakenBack } from './write/taken-back-store.ts';
 
 /** Everything that other modules may ask of a member's ticks. All questions name the tenant, and are bounded in time and rows. */
@@ -60,8 +66,10 @@ export interface TicksReads {
   steppedSlots(question: Omit<SlotsQuestion, 'metric' | 'value' | 'rolledUpUntilMs'>): Promise<Map<string, Numbers>>;
   /** Readings of many members and several metrics over some hours, one by one. */
   shortStretch(question: ShortStretchQuestion): Promise<ShortStretch>;
-  /** A member's readings that count, by whole hours from the newest or the oldest on. */
-  wholeHours(question: WholeHoursQuestion): Promise<WholeHours>;
+  /** How many readings of a member count, by metric and steps of time from the newest or the oldest on. */
+  readingCounts(question: ReadingCountsQuestion): Promise<ReadingCounts[]>;
+  /** A member's readings that count, one by one; the range has to be one of which `readingCounts` says that it holds few. */
+  countedReadings(range: MemberRange): Promise<CountedReading[]>;
   /** A member's readings that were taken back, measured in [fromMs, toMs]. */
   takenBack(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<TakenBack[]>;
 }
@@ -102,7 +110,8 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     steppedSlots: async (question) =>
       readSteppedSlots(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMsOf(question.tenantId, question.userIds) }),
     shortStretch: (question) => readShortStretch(engine, question),
-    wholeHours: (question) => readWholeHours(engine, question),
+    readingCounts: (question) => readReadingCounts(engine, question),
+    countedReadings: (range) => readCountedReadings(engine, range),
     takenBack: createTakenBackStore(database).between,
   };
 }

@@ -1,8 +1,8 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import type { HourReading } from '#services/ticks-store/index.ts';
+import type { CountedReading } from '#services/ticks-store/index.ts';
 import type { FhirElements } from '../records/clinical-resource.ts';
 import { bloodPressure, observationIdOf } from './observation-key.ts';
-import type { ObservationReadings } from './observations-of-hour.ts';
+import type { ObservationReadings } from './observations-of-stretch.ts';
 import { metricCodings, type Observed, observed, ucum } from './observed-things.ts';
 
 export type FhirResource = { readonly resourceType: string; readonly [key: string]: unknown };
@@ -39,7 +39,7 @@ export function observationResource(of: ObservationReadings, { isInError = false
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
 /** Who measured: the member by hand, or a device. What was imported says neither. */
-function originOf({ key }: ObservationReadings, { deviceId }: HourReading): FhirElements {
+function originOf({ key }: ObservationReadings, { deviceId }: CountedReading): FhirElements {
   if (key.source === 'manual') return { performer: [{ reference: `Patient/${key.userId}` }] };
   if (key.source !== 'device') return {};
   return {
@@ -58,14 +58,14 @@ function measuredIn({ thing, metrics }: Observed, of: ObservationReadings): Fhir
         ),
       ),
     };
-  const [first] = readings as [HourReading];
+  const [first] = readings as [CountedReading];
   const metric = first.metric as MetricId;
   if (of.key.kind === 'reading') return { valueQuantity: quantityOf(metric, first.value) };
   return { valueSampledData: { origin: quantityOf(metric, 0), period: periodMs, dimensions: 1, data: samplesOf(readings, periodMs) } };
 }
 
 /** The R4 blood-pressure profile demands both components; the one that was not measured says so. */
-function componentOf(metric: MetricId, reading: HourReading | undefined): FhirElements {
+function componentOf(metric: MetricId, reading: CountedReading | undefined): FhirElements {
   const code = { coding: metricCodings(metric), text: catalogue[metric].label };
   if (reading) return { code, valueQuantity: quantityOf(metric, reading.value) };
   const absent = { system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown', display: 'Unknown' };
@@ -78,7 +78,7 @@ function quantityOf(metric: MetricId, value: number): FhirElements {
 }
 
 /** R4 SampledData.data: a moment of the grid without a reading is an E. */
-function samplesOf(readings: readonly HourReading[], periodMs: number): string {
+function samplesOf(readings: readonly CountedReading[], periodMs: number): string {
   const samples: string[] = [];
   let next = readings[0]?.timestampMs ?? 0;
   for (const { timestampMs, value } of readings) {

@@ -1,10 +1,12 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { DateSearch } from '@vigil/domain/fhir/date-search';
 import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
-import type { HourReading, TakenBack, TicksReads } from '#services/ticks-store/index.ts';
+import type { People } from '#people/index.ts';
+import type { CountedReading, TakenBack, TicksReads } from '#services/ticks-store/index.ts';
 import {
   badParameter,
   boundsOf,
+  excludesWithin,
   matchesDate,
   matchesToken,
   readCursor,
@@ -12,17 +14,10 @@ import {
   writeCursor,
 } from '../search/search-parameters.ts';
 import type { SearchPage } from '../search/searchset.ts';
-import { type ObservationKey, observationKeyOf } from './observation-key.ts';
+import { type ObservationKey, observationIdOf, observationKeyOf } from './observation-key.ts';
 import { type FhirResource, observationResource } from './observation-resource.ts';
-import {
-  byTime,
-  type ObservationReadings,
-  observationsOfHour,
-  orderOf,
-  samplingPeriodMs,
-  single,
-  startOf,
-} from './observations-of-hour.ts';
+import { type CountedReads, observationsInOrder } from './observations-in-order.ts';
+import { byTime, type ObservationReadings, orderOf, single, startOf } from './observations-of-stretch.ts';
 import { type Observed, observed, observedThings } from './observed-things.ts';
 
 export interface ObservationsQuestion {
@@ -32,6 +27,8 @@ export interface ObservationsQuestion {
   readonly codes?: readonly TokenSearch[] | undefined;
   readonly categories?: readonly TokenSearch[] | undefined;
   readonly dates: readonly DateSearch[];
+  /** The member's. */
+  readonly timeZone: string;
   readonly status: 'final' | 'entered-in-error';
   readonly newestFirst: boolean;
   readonly count: number;
@@ -44,16 +41,19 @@ export interface ObservationsService {
   read(tenantId: string, id: string): Promise<FhirResource>;
 }
 
-type Reads = Pick<TicksReads, 'moments' | 'takenBack' | 'wholeHours'>;
+type Reads = CountedReads & Pick<TicksReads, 'moments' | 'takenBack'>;
 
-const hourMs = 3_600_000;
+/** Steps of time that are read together for a page, at most. */
+const mostSteps = 120;
+/** Readings from which on a page is full, whatever `_count` asks for: a series may have thousands. */
+const mostReadings = 10_000;
 const earliestMs = 0;
 /** Before the year 10000, so that a timestamp of any store can hold it. */
 const latestMs = 253_402_300_799_000;
 const categorySystem = 'http://terminology.hl7.org/CodeSystem/observation-category';
 
 /** Our own readings as Observations. */
-export function createObservations(reads: Reads): ObservationsService {
+export function createObservations(reads: Reads, people: Pick<People, 'timeZoneOf'>): ObservationsService {
   return {
     async search(question) {
       const things = observedThings.filter((one) => isAsked(one, question));
@@ -64,7 +64,7 @@ export function createObservations(reads: Reads): ObservationsService {
     async read(tenantId, id) {
       const key = observationKeyOf(id);
       const about = key && observed.get(key.thing);
-      const resource = key && about && (await readOne(reads, tenantId, key, about));
+      const resource = key && about && (await readOne(reads, people, tenantId, key, about));
       if (!resource) throw new VigilError('not_found', 'There is no such Observation. Readings of several moments are found by a search.');
       return resource;
     },
@@ -77,40 +77,50 @@ function isAsked({ category, codings }: Observed, { categories, codes }: Observa
 }
 
 async function searchReadings(reads: Reads, question: ObservationsQuestion, things: readonly Observed[]): Promise<SearchPage> {
-  const { count, dates, newestFirst, tenantId, userId } = question;
-  const after = question.cursor === undefined ? null : cursorOf(question.cursor);
+  const { count, cursor, dates, newestFirst } = question;
+  const after = cursor === undefined ? null : cursorOf(cursor);
   const bounds = clamped(boundsOf(dates));
-  const range = after === null ? bounds : newestFirst ? { ...bounds, toMs: after.hourMs + hourMs } : { ...bounds, fromMs: after.hourMs };
-  if (range.fromMs >= range.toMs) return { resources: [], next: null };
-  const metrics = things.flatMap((one) => one.metrics);
-  const { hasMore, hours } = await reads.wholeHours({ tenantId, userId, metrics, ...range, newestFirst, hours: count + 1 });
-  const found = hours.flatMap(({ hourMs: hour, readings }) => {
-    const ofHour = observationsOfHour(userId, hour, readings).filter((one) => isWithin(one, dates));
-    const ordered = newestFirst ? ofHour.reverse() : ofHour;
-    return ordered.filter((one) => after === null || isBehind(one, after, newestFirst)).map((one) => ({ one, hour }));
-  });
-  const shown = found.slice(0, count);
-  const lastHour = hours.at(-1)?.hourMs;
-  const last = found.length > count ? shown.at(-1) : undefined;
-  // Hours of which nothing is left by the date are behind as a whole.
-  const next = last
-    ? writeCursor([last.hour, startOf(last.one), orderOf(last.one)])
-    : hasMore && lastHour !== undefined
-      ? writeCursor([lastHour, newestFirst ? lastHour - 1 : lastHour + hourMs, ''])
-      : null;
-  return { resources: shown.map(({ one }) => observationResource(one)), next };
+  const range = {
+    fromMs: after && !newestFirst ? Math.max(bounds.fromMs, after.startMs) : bounds.fromMs,
+    toMs: after && newestFirst ? Math.min(bounds.toMs, after.startMs + 1) : bounds.toMs,
+  };
+  const isWanted = (fromMs: number, toMs: number) => !dates.some((search) => excludesWithin(search, { fromMs, toMs }));
+  const steps = Math.min(count + 1, mostSteps);
+  const { next, shown } = await pageOf(observationsInOrder(reads, { ...question, ...range, things, steps, isWanted }), question);
+  return { resources: shown.map((one) => observationResource(one)), next };
+}
+
+/**
+ * A page of Observations that come in order: those of the dates, from behind the cursor on. There is a next page where there is something to
+ * stand on it.
+ */
+async function pageOf(
+  ordered: AsyncIterable<ObservationReadings> | Iterable<ObservationReadings>,
+  { count, cursor, dates, newestFirst }: ObservationsQuestion,
+): Promise<{ shown: readonly ObservationReadings[]; next: string | null }> {
+  const after = cursor === undefined ? null : cursorOf(cursor);
+  const shown: ObservationReadings[] = [];
+  let readings = 0;
+  for await (const one of ordered) {
+    if (!isWithin(one, dates) || (after && !isBehind(one, after, newestFirst))) continue;
+    const last = shown.at(-1);
+    if (last && (shown.length === count || readings >= mostReadings)) return { shown, next: writeCursor([startOf(last), orderOf(last)]) };
+    shown.push(one);
+    readings += one.readings.length;
+  }
+  return { shown, next: null };
 }
 
 interface Cursor {
-  readonly hourMs: number;
   readonly startMs: number;
   readonly order: string;
 }
 
 function cursorOf(text: string): Cursor {
-  const [hour, startMs, order] = readCursor(text, ['number', 'number', 'string']) as [number, number, string];
-  if (!Number.isSafeInteger(hour) || hour < earliestMs || hour > latestMs) throw badParameter('_cursor', 'Has to be that of a next link');
-  return { hourMs: hour, startMs, order };
+  const [startMs, order] = readCursor(text, ['number', 'string']) as [number, string];
+  if (!Number.isSafeInteger(startMs) || startMs < earliestMs || startMs > latestMs)
+    throw badParameter('_cursor', 'Has to be that of a next link');
+  return { startMs, order };
 }
 
 function isBehind(one: ObservationReadings, { startMs, order }: Cursor, newestFirst: boolean): boolean {
@@ -131,7 +141,7 @@ const clamped = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => ({
 
 /** Readings that were taken back are few: they are read as a whole. */
 async function searchTakenBack(reads: Reads, question: ObservationsQuestion, things: readonly Observed[]): Promise<SearchPage> {
-  const { count, cursor, dates, newestFirst, tenantId, userId } = question;
+  const { dates, newestFirst, tenantId, userId } = question;
   const { fromMs, toMs } = clamped(boundsOf(dates));
   if (fromMs > toMs) return { resources: [], next: null };
   const metrics = new Set<string>(things.flatMap((one) => one.metrics));
@@ -141,22 +151,16 @@ async function searchTakenBack(reads: Reads, question: ObservationsQuestion, thi
     .flatMap(([, readings]) => singles(userId, readings))
     .filter((one) => isWithin(one, dates))
     .sort(byTime);
-  const ordered = newestFirst ? all.reverse() : all;
-  const offset = cursor === undefined ? 0 : Math.max(0, Number(readCursor(cursor, ['number'])[0]));
-  const shown = ordered.slice(offset, offset + count);
-  return {
-    resources: shown.map((one) => observationResource(one, { isInError: true })),
-    total: ordered.length,
-    next: offset + count < ordered.length ? writeCursor([offset + count]) : null,
-  };
+  const { next, shown } = await pageOf(newestFirst ? all.toReversed() : all, question);
+  return { resources: shown.map((one) => observationResource(one, { isInError: true })), total: all.length, next };
 }
 
 /** Readings of one moment, by what and by source; of one that was taken back twice, the last. */
-function singles(userId: string, readings: readonly HourReading[]): ObservationReadings[] {
+function singles(userId: string, readings: readonly CountedReading[]): ObservationReadings[] {
   const newest = new Map(readings.map((one) => [`${one.metric} ${one.source}`, one]));
   const groups = Map.groupBy(newest.values(), ({ metric, source }) => `${thingWith(metric).thing} ${source}`);
   return [...groups.values()].map((group) => {
-    const [{ metric, source, timestampMs }] = group as [HourReading];
+    const [{ metric, source, timestampMs }] = group as [CountedReading];
     return single({ userId, thing: thingWith(metric).thing, source, timestampMs }, group);
   });
 }
@@ -167,18 +171,26 @@ function thingWith(metric: string): Observed {
   return found;
 }
 
-function readingOf({ metric, source, timestampMs, value, deviceId, receivedAtMs }: TakenBack): HourReading {
+function readingOf({ metric, source, timestampMs, value, deviceId, receivedAtMs }: TakenBack): CountedReading {
   return { metric, source, timestampMs, value, deviceId, receivedAtMs };
 }
 
-async function readOne(reads: Reads, tenantId: string, key: ObservationKey, { metrics }: Observed): Promise<FhirResource | null> {
+async function readOne(
+  reads: Reads,
+  people: Pick<People, 'timeZoneOf'>,
+  tenantId: string,
+  key: ObservationKey,
+  about: Observed,
+): Promise<FhirResource | null> {
   const { kind, source, timestampMs, userId } = key;
+  const { metrics } = about;
   if (timestampMs > latestMs) return null;
   if (kind === 'samples') {
-    const question = { tenantId, userId, metrics, fromMs: timestampMs, toMs: timestampMs + hourMs, newestFirst: true, hours: 1 };
-    const readings = (await reads.wholeHours(question)).hours.flatMap((one) => one.readings).filter((one) => one.source === source);
-    const periodMs = samplingPeriodMs(readings);
-    return periodMs > 0 && timestampMs % hourMs === 0 ? observationResource({ key, readings, periodMs }) : null;
+    const range = { tenantId, userId, things: [about], fromMs: timestampMs, toMs: timestampMs + 1, newestFirst: false, steps: 1 };
+    const id = observationIdOf(key);
+    for await (const one of observationsInOrder(reads, { ...range, timeZone: await people.timeZoneOf(tenantId, userId) }))
+      if (observationIdOf(one.key) === id) return observationResource(one);
+    return null;
   }
   const readings = await readMoment(reads, tenantId, key, metrics);
   if (readings.length > 0) return observationResource(single(key, readings));
@@ -190,14 +202,14 @@ async function readOne(reads: Reads, tenantId: string, key: ObservationKey, { me
 }
 
 /** What a source said of a moment, whether it counts or not: it was sent, and has its id. */
-async function readMoment(reads: Reads, tenantId: string, key: ObservationKey, metrics: readonly MetricId[]): Promise<HourReading[]> {
+async function readMoment(reads: Reads, tenantId: string, key: ObservationKey, metrics: readonly MetricId[]): Promise<CountedReading[]> {
   const { source, timestampMs, userId } = key;
   const range = { tenantId, userId, metrics, fromMs: timestampMs, toMs: timestampMs + 1 };
   const ticks = await reads.moments({ ...range, deduplicate: false, provenance: true });
   return ticks
     .filter(({ timestamp }) => Math.round(timestamp * 1000) === timestampMs)
     .flatMap(({ data, provenance = {} }) =>
-      metrics.flatMap((metric): HourReading[] => {
+      metrics.flatMap((metric): CountedReading[] => {
         const value = data[metric];
         const from = provenance[metric];
         if (typeof value !== 'number' || from?.source !== source) return [];

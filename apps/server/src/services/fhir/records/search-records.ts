@@ -30,10 +30,13 @@ const epoch = (column: string) => `extract(epoch from ${column}) * 1000`;
 /** R4, 3.1.1.4.5: see `matchesDate`, which says the same of what is in memory. */
 const dateConditions: Readonly<Record<DateSearch['prefix'], (search: DateSearch, at: (ms: number) => string) => string>> = {
   eq: ({ fromMs, toMs }, at) => `${epoch('starts_at')} >= ${at(fromMs)} and ${epoch('ends_at')} <= ${at(toMs)}`,
+  ne: ({ fromMs, toMs }, at) => `(${epoch('starts_at')} < ${at(fromMs)} or ${epoch('ends_at')} > ${at(toMs)})`,
   gt: ({ toMs }, at) => `${epoch('ends_at')} > ${at(toMs)}`,
   ge: ({ fromMs }, at) => `${epoch('ends_at')} > ${at(fromMs)}`,
   lt: ({ fromMs }, at) => `${epoch('starts_at')} < ${at(fromMs)}`,
   le: ({ toMs }, at) => `${epoch('starts_at')} < ${at(toMs)}`,
+  sa: ({ toMs }, at) => `${epoch('starts_at')} >= ${at(toMs)}`,
+  eb: ({ fromMs }, at) => `${epoch('ends_at')} <= ${at(fromMs)}`,
 };
 
 /** Which of a member's resources match? A page of them by their dates, those without one last, and how many match in all. */

@@ -66,7 +66,7 @@ export function fhirApiRoutes({ hosts, observations, people, store }: FhirApiDep
     route(api.searchObservations, async ({ query }, context) => {
       const { tenantId, timeZone, userId } = await memberOf(query, context);
       const page = await observations.search({
-        ...{ tenantId, userId, status: query.status, count: query._count, cursor: query._cursor },
+        ...{ tenantId, userId, timeZone, status: query.status, count: query._count, cursor: query._cursor },
         codes: tokensIn(query.code),
         categories: tokensIn(query.category),
         dates: datesIn('date', query.date, timeZone),

@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import { boundsOf, type DateSearch, matchesDate, readDateSearch } from '@vigil/domain/fhir/date-search';
+import { boundsOf, type DateSearch, excludesWithin, matchesDate, readDateSearch } from '@vigil/domain/fhir/date-search';
 import type { OwnHosts } from './searchset.ts';
 
 /** Of any version, in small letters. */
@@ -55,12 +55,12 @@ export function matchesToken({ system, code }: TokenSearch, coding: { readonly s
 export function datesIn(name: string, texts: readonly string[] | undefined, timeZone: string): readonly DateSearch[] {
   return (texts ?? []).map((text) => {
     const search = readDateSearch(text, timeZone);
-    if (!search) throw badParameter(name, 'Has to be a date, or a moment with its zone, after eq, ge, gt, le or lt');
+    if (!search) throw badParameter(name, 'Has to be a date, or a moment with its zone, after eq, ne, ge, gt, le, lt, sa or eb');
     return search;
   });
 }
 
-export { boundsOf, matchesDate };
+export { boundsOf, excludesWithin, matchesDate };
 
 /** What a page's next one begins behind: made and read here only, opaque to everybody else. */
 export function writeCursor(parts: readonly (string | number | null)[]): string {

@@ -178,6 +178,17 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     }
   }
 
+  let followingZones: Promise<void> | undefined;
+  /** Once in a process; anew with a later beat where the store was away. */
+  async function followZones(): Promise<void> {
+    if (followingZones) return;
+    followingZones = zoneTables.follow();
+    await followingZones.catch((error: unknown) => {
+      followingZones = undefined;
+      throw error;
+    });
+  }
+
   const others: (() => number)[] = [];
   const doneUpToMs = () => Math.min(...works.map((work) => work.doneUpToMs()), ...others.map((upToMs) => upToMs()));
 
@@ -194,6 +205,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
       beating = false;
     }
     await catchUp();
+    await followZones();
   }
 
   const quietly = (promise: Promise<void>) =>
@@ -205,7 +217,7 @@ export function createFollowUp(deps: FollowUpDeps): FollowUp {
     async start() {
       await watermarks.enter(processId, watermark());
       void quietly(catchUp());
-      void quietly(zoneTables.follow());
+      void quietly(followZones());
       heartbeat = setInterval(() => void quietly(beat()), heartbeatMs).unref();
     },
     committed(received) {

@@ -2,7 +2,7 @@ import type { People } from '#people/index.ts';
 import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
-import { isRefusal } from '#platform/ticks/failures.ts';
+import { isEngineWord, isRefusal } from '#platform/ticks/failures.ts';
 import { type DayRun, dayRun, hourRuns, localDateIn, planTasks, type RollupTask, runsOfDays, runsOfHours } from './rollup-runs.ts';
 import { recomputeDays, recomputeHours } from './rollup-statements.ts';
 import type { Touched, TouchedMember } from './touched.ts';
@@ -23,31 +23,41 @@ export interface RollupWorkDeps {
 }
 
 export function createRollupWork({ engine, people, log, zoneTables }: RollupWorkDeps): RollupWork {
-  /** A statement that the engine refuses would be refused for ever and keep all others from being done. */
-  async function attempt(work: Promise<void>): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      log.error({ reason: failureReason(error) }, 'a rollup could not be computed; `vigil doctor` can rebuild it');
+  /**
+   * Does each task, and throws at the end what kept some from being done: all will be given again. A task that the engine cannot do keeps no
+   * other from being done; only where the engine is not reached the rest waits. What it refuses would be refused for ever.
+   */
+  async function doEach(tasks: Iterable<() => Promise<void>>): Promise<void> {
+    const failures: unknown[] = [];
+    for (const task of tasks) {
+      try {
+        await task();
+      } catch (error) {
+        if (isRefusal(error)) log.error({ reason: failureReason(error) }, 'a rollup could not be computed; `vigil doctor` can rebuild it');
+        else if (isEngineWord(error)) failures.push(error);
+        else throw error;
+      }
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   return {
-    async hours(touched) {
-      for (const [tenantId, members] of touched) {
-        const tasks = planTasks(tenantId, members, (member) => hourRuns(member.hours), runsOfHours);
-        for (const task of tasks) await attempt(recomputeHours(engine, task));
-      }
-    },
+    hours: (touched) =>
+      doEach(
+        [...touched].flatMap(([tenantId, members]) =>
+          planTasks(tenantId, members, (member) => hourRuns(member.hours), runsOfHours).map((task) => () => recomputeHours(engine, task)),
+        ),
+      ),
     async days(touched) {
+      const tasks: (() => Promise<void>)[] = [];
       for (const [tenantId, members] of touched) {
         const zoneOf = await people.timeZonesOf(tenantId, [...members.keys()]);
         for (const [timeZone, some] of Map.groupBy(members, ([userId]) => zoneOf(userId))) {
           await zoneTables.note(timeZone);
-          for (const task of planDays(tenantId, some, timeZone)) await attempt(recomputeDays(engine, task, timeZone));
+          for (const task of planDays(tenantId, some, timeZone)) tasks.push(() => recomputeDays(engine, task, timeZone));
         }
       }
+      await doEach(tasks);
     },
   };
 }

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { People } from '#people/index.ts';
 import type { Bus, BusEvents } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
 import type { Log } from '#platform/log.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
+import { isRefusal } from '#platform/ticks/failures.ts';
 
 export interface ZoneChangesDeps {
   readonly engine: TicksEngine;
@@ -10,6 +12,10 @@ export interface ZoneChangesDeps {
   readonly bus: Bus;
   readonly log: Pick<Log, 'warn'>;
 }
+
+/** Between two tries. */
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
 
 /**
  * Recomputes a member's days when their time zone has changed: days are kept as the member's zone counts them, so
@@ -21,20 +27,30 @@ export function watchZoneChanges(
   redoDays: (tenantId: string, userId: string) => Promise<void>,
 ): { followed(): Promise<void>; end(): Promise<void> } {
   const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const rest = (ms: number) => pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
 
   async function follow({ tenantId, userId }: BusEvents['user.changed']): Promise<void> {
     if (await lacksDays(deps, tenantId, userId)) await redoDays(tenantId, userId);
   }
 
+  /** A store that is away comes back: until then it is tried again, ever more seldom. */
+  async function followPatiently(event: BusEvents['user.changed']): Promise<void> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        return await follow(event);
+      } catch (error) {
+        const reason = failureReason(error);
+        if (isRefusal(error) || stopping.signal.aborted)
+          return deps.log.warn({ reason }, 'days could not be recomputed after a change of time zone; `vigil doctor` can rebuild them');
+        deps.log.warn({ reason }, 'days could not be recomputed after a change of time zone; it will be tried again');
+        await rest(pauseMs);
+      }
+    }
+  }
+
   const end = deps.bus.subscribe('user.changed', (event) => {
-    const work: Promise<void> = follow(event)
-      .catch((error: unknown) =>
-        deps.log.warn(
-          { reason: failureReason(error) },
-          'days could not be recomputed after a change of time zone; `vigil doctor` can rebuild them',
-        ),
-      )
-      .finally(() => underWay.delete(work));
+    const work: Promise<void> = followPatiently(event).finally(() => underWay.delete(work));
     underWay.add(work);
   });
   const followed = async () => {
@@ -46,6 +62,7 @@ export function watchZoneChanges(
     followed,
     async end() {
       end();
+      stopping.abort();
       await followed();
     },
   };

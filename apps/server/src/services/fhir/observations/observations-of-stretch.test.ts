@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { HourReading } from '#services/ticks-store/index.ts';
+import type { CountedReading } from '#services/ticks-store/index.ts';
 import { observationResource } from './observation-resource.ts';
-import { observationsOfHour, samplingPeriodMs } from './observations-of-hour.ts';
+import { observationsOfStretch, samplingPeriodMs } from './observations-of-stretch.ts';
 
 const hour = Date.parse('2026-01-15T10:00:00Z');
 const userId = '3f0c8c38-7f0a-4f7b-9d0e-0123456789ab';
-const reading = (minute: number, value: number, over: Partial<HourReading> = {}): HourReading => ({
+const reading = (minute: number, value: number, over: Partial<CountedReading> = {}): CountedReading => ({
   ...{ metric: 'heart_rate', source: 'device', timestampMs: hour + minute * 60_000, value, deviceId: '', receivedAtMs: hour },
   ...over,
 });
 const minutes = (...list: number[]) => list.map((minute) => reading(minute, 60 + minute));
-const made = (readings: readonly HourReading[]) => observationsOfHour(userId, hour, readings).map((one) => observationResource(one));
+const made = (readings: readonly CountedReading[]) => observationsOfStretch(userId, hour, readings).map((one) => observationResource(one));
 
 describe('the pace of samples', () => {
   test.each<[string, number[], number]>([
@@ -53,6 +53,6 @@ test('both pressures of a moment are one Observation; one alone says that the ot
 });
 
 test('a reading that was taken back keeps its value and says that it is an error', () => {
-  const [one] = observationsOfHour(userId, hour, [reading(1, 61)]);
+  const [one] = observationsOfStretch(userId, hour, [reading(1, 61)]);
   expect(one && observationResource(one, { isInError: true })).toMatchObject({ status: 'entered-in-error', valueQuantity: { value: 61 } });
 });
