@@ -2,6 +2,7 @@ import { linkedText } from '#portal/features/chat/linked-text.ts';
 import { officeText } from '#portal/features/chat/preview/office-text.ts';
 import { plainText } from '#portal/features/chat/preview/plain-text.ts';
 import { docxFile, officeTypes, openDocumentFile, pptxFile } from '#portal/features/chat/preview/testing/office-files.ts';
+import { blocksOf } from '#portal/ui/rich-text-parts.ts';
 import { type Fuzzer, fuzzer, textFuzzer } from '#server/testing/fuzz/fuzzer.ts';
 import { hostileText } from '#server/testing/fuzz/hostile-text.ts';
 
