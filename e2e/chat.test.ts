@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { docxFile, officeTypes } from '#portal/features/chat/preview/testing/office-files.ts';
 import { openBrowser } from './browser.ts';
 import { demoMemberId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { pictureWithPlace } from './picture.ts';
@@ -152,6 +153,28 @@ test('a picture arrives without where it was taken, opens large, and Escape lead
   await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
   await opens.waitFor({ state: 'detached' });
   for (const { page } of [nurse, member]) expect((await page.request.get(answer.url(), { headers })).status()).toBe(404);
+});
+
+test('the words of a document open in the page; one that is made to hold up the page is refused, and the page goes on meanwhile', async () => {
+  const { nurse, member } = people;
+  const mimeType = officeTypes.docx;
+  const nested = 4_000;
+  await panel(member.page)
+    .locator('[data-chooser="clip"]')
+    .setInputFiles([
+      { name: 'Plan.docx', mimeType, buffer: Buffer.from(await docxFile('<w:p><w:r><w:t>Walk 20 minutes</w:t></w:r></w:p>')) },
+      { name: 'Nested.docx', mimeType, buffer: Buffer.from(await docxFile('<w:p>'.repeat(nested) + '</w:p>'.repeat(nested))) },
+    ]);
+  await field(member.page).fill('Is this the plan?');
+  await field(member.page).press('Enter');
+  const previews = panel(nurse.page).getByRole('button', { name: 'Preview' });
+  await previews.nth(1).waitFor({ timeout: 30_000 });
+  for (const [index, words] of ['Walk 20 minutes', 'It cannot be shown here. Save it to open it.'].entries()) {
+    await previews.nth(index).click();
+    await nurse.page.getByRole('dialog').getByText(words).waitFor();
+    await nurse.page.keyboard.press('Escape');
+    await nurse.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
 });
 
 test('on a phone nothing lies over the messages that are read, and letters of twice the size leave room to read, write and send', async () => {

@@ -33,3 +33,23 @@ test('nothing of a text is lost or changed', () => {
         .join(''),
     ).toBe(text);
 });
+
+test('a letter that grows when it is made small moves no address', () => {
+  expect(links(`${'İ'.repeat(9)} https://a.example`)).toEqual([['https://a.example', null]]);
+});
+
+/** Forty times the longest message: what costs the square of its length takes minutes for it. */
+const length = 400_000;
+
+test.each([
+  ['closing brackets', `https://a.example/${')'.repeat(length)}`],
+  ['brackets in pairs', `https://a.example/${'()'.repeat(length / 2)}`],
+  ['closing brackets and full stops', `https://a.example/(${').'.repeat(length / 2)}`],
+  ['addresses', 'http://a '.repeat(length / 9)],
+  ['schemes without an address', 'https://'.repeat(length / 8)],
+])('a long row of %s is read at once', (_name, text) => {
+  const before = process.cpuUsage();
+  expect(linkedText(text).length).toBeGreaterThan(0);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});

@@ -7,6 +7,9 @@ import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import '../messages.ts';
+import { officeText } from '../preview/office-text.ts';
+import type { OfficeFile, OfficeFileAnswer } from '../preview/read-office-text.ts';
+import { docxFile, officeTypes } from '../preview/testing/office-files.ts';
 import { MessageFiles } from './message-files.tsx';
 
 // The first test compiles MUI on the way; a busy machine takes its time for that.
@@ -27,7 +30,7 @@ const document_ = (type: string, over: Partial<ChatFile> = {}) =>
   fileOf(22, { kind: 'document', type, name: 'paper', thumbnailUrl: null, ...over });
 
 let asked: { method: string; path: string; token: string | null }[];
-let answers: Record<string, () => Response>;
+let answers: Record<string, () => Response | Promise<Response>>;
 let made: number;
 let revoked: string[];
 let plays: { element: HTMLMediaElement; muted: boolean }[];
@@ -58,7 +61,7 @@ beforeEach(() => {
     const path = new URL(address, location.href).pathname;
     asked.push({ method, path, token: new Headers(headers).get('authorization') });
     const found = Object.keys(answers).find((end) => path.endsWith(end));
-    if (found !== undefined) return (answers[found] as () => Response)();
+    if (found !== undefined) return (answers[found] as () => Response | Promise<Response>)();
     if (path.endsWith('/in-page')) return Response.json({ url: path.replace('/in-page', ''), expiresAt: Date.now() + 600_000 });
     return new Response('bytes');
   });
@@ -208,8 +211,33 @@ test('a workbook has no preview, in which days would read as numbers, and is sav
   expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
 });
 
-test('an office file that cannot be read says so', async () => {
-  show([document_('application/vnd.oasis.opendocument.text', { size: 3_000 })]);
+test('the words of an office file are read apart from the page; one that cannot be read says so', async () => {
+  vi.stubGlobal('Worker', WorkerInPage);
+  answers = { [id(22)]: async () => new Response(await docxFile('<w:p><w:r><w:t>Walk 20 minutes</w:t></w:r></w:p>')) };
+  const { unmount } = show([document_(officeTypes.docx, { size: 3_000 })]);
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(await screen.findByText('Walk 20 minutes')).toBeTruthy();
+  unmount();
+  queryClient.clear();
+  answers = {};
+  show([document_(officeTypes.odt, { size: 3_000 })]);
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
   expect(await screen.findByText('It cannot be shown here. Save it to open it.')).toBeTruthy();
+  expect(WorkerInPage.running).toBe(0);
 });
+
+/** jsdom has no workers: this one does the same work in the page. */
+class WorkerInPage {
+  static running = 0;
+  onmessage: ((event: { data: OfficeFileAnswer }) => void) | null = null;
+  constructor() {
+    WorkerInPage.running += 1;
+  }
+  postMessage({ type, bytes }: OfficeFile) {
+    const answer = (shown: OfficeFileAnswer['shown']) => this.onmessage?.({ data: { shown } });
+    officeText(type, bytes).then(answer, () => answer(null));
+  }
+  terminate() {
+    WorkerInPage.running -= 1;
+  }
+}

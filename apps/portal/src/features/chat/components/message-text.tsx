@@ -1,9 +1,13 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linkedText } from '../linked-text.ts';
 import styles from './chat.module.css';
 
-/** What somebody wrote, as text: lines kept, addresses open apart, and one that reads otherwise says where it leads. */
-export function MessageText({ text }: { readonly text: string }) {
+/**
+ * What somebody wrote, as text: lines kept, addresses open in a tab of their own, and one that reads otherwise says where it leads.
+ * A conversation renders with every letter typed below it; a text that is the same is not read again.
+ */
+export const MessageText = memo(function MessageText({ text }: { readonly text: string }) {
   const { t } = useTranslation('chat');
   return (
     <p className={styles.text}>
@@ -23,4 +27,4 @@ export function MessageText({ text }: { readonly text: string }) {
       )}
     </p>
   );
-}
+});

@@ -9,9 +9,10 @@ import { sizeLabel } from '#lib/size-label.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { type FilePlace, missingOf } from '../open-file.ts';
-import { officeText, type TextPart } from '../preview/office-text.ts';
 import { plainText } from '../preview/plain-text.ts';
 import type { PreviewKind } from '../preview/preview-of.ts';
+import { readOfficeText } from '../preview/read-office-text.ts';
+import type { ShownText } from '../preview/shown-text.ts';
 import { SaveButton } from './save-button.tsx';
 import styles from './viewer.module.css';
 
@@ -58,14 +59,9 @@ function Pages({ place: { file } }: Pick<ShownProps, 'place'>) {
   return <iframe className={styles.pages} src={url} title={file.name} />;
 }
 
-interface Read {
-  readonly parts: readonly TextPart[];
-  readonly isCut: boolean;
-}
-
-async function read(kind: 'text' | 'office', type: string, file: Blob): Promise<Read> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (kind === 'office') return { parts: await officeText(type, bytes), isCut: false };
+async function readWords(kind: 'text' | 'office', { type, url, size }: FilePlace['file'], signal: AbortSignal): Promise<ShownText> {
+  const bytes = new Uint8Array(await (await readFile(url, size, signal)).arrayBuffer());
+  if (kind === 'office') return readOfficeText({ type, bytes }, signal);
   const { text, isCut } = plainText(bytes);
   return { parts: [{ slide: null, paragraphs: [text] }], isCut };
 }
@@ -76,7 +72,7 @@ function Words({ place: { file }, kind }: { readonly place: FilePlace; readonly 
   const { userId } = useSession();
   const { data, error } = useQuery({
     queryKey: ['words of a file', userId, file.url],
-    queryFn: async ({ signal }) => read(kind, file.type, await readFile(file.url, file.size, signal)),
+    queryFn: ({ signal }) => readWords(kind, file, signal),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
   });
   if (error) return <p role="alert">{error instanceof ApiError ? t(`file.${missingOf(error)}`) : t('file.notRead')}</p>;

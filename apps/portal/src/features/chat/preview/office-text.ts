@@ -1,90 +1,172 @@
+import { readXml } from './read-xml.ts';
+import { createTextCollector, type ShownText, type TextCollector } from './shown-text.ts';
 import { type ZipEntries, zipEntries } from './zip-entries.ts';
 
-/** A part of a document: of a presentation a slide, from 1; else all of it. */
-export interface TextPart {
-  readonly slide: number | null;
-  readonly paragraphs: readonly string[];
+/** Which elements of a document hold its words. */
+interface TextGrammar {
+  readonly paragraphs: ReadonlySet<string>;
+  /** What is written within these counts; null: all of a paragraph. */
+  readonly texts: ReadonlySet<string> | null;
+  /** White space counts as one space (OpenDocument 1.3, part 3, 6.1.2). */
+  readonly isSpaceCollapsed: boolean;
+  /** What stands for a sign that is not written out. */
+  readonly signs: ReadonlyMap<string, string>;
+  /** What is not read: struck out, moved away, written twice for older programs, or a note. */
+  readonly skipped: ReadonlySet<string>;
+  /** Where the next slide begins; null: slides have entries of their own. */
+  readonly slide: string | null;
 }
 
-/** Namespaces of what is read of ECMA-376 and ISO/IEC 26300 (OpenDocument). */
-const names = {
-  word: 'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  drawing: 'http://schemas.openxmlformats.org/drawingml/2006/main',
-  presentation: 'http://schemas.openxmlformats.org/presentationml/2006/main',
-  relation: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
-  openText: 'urn:oasis:names:tc:opendocument:xmlns:text:1.0',
-  openDrawing: 'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0',
-} as const;
+/** Namespaces of ECMA-376 (Office Open XML) and ISO/IEC 26300 (OpenDocument), as the names of their elements begin. */
+const word = '{http://schemas.openxmlformats.org/wordprocessingml/2006/main}';
+const drawing = '{http://schemas.openxmlformats.org/drawingml/2006/main}';
+const presentation = '{http://schemas.openxmlformats.org/presentationml/2006/main}';
+const compatibility = '{http://schemas.openxmlformats.org/markup-compatibility/2006}';
+const packageRelation = '{http://schemas.openxmlformats.org/package/2006/relationships}';
+const documentRelation = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}';
+const odf = 'urn:oasis:names:tc:opendocument:xmlns';
+const openText = `{${odf}:text:1.0}` as const;
 
-const readers: Readonly<Record<string, (zip: ZipEntries) => Promise<readonly TextPart[]>>> = {
+const wordGrammar: TextGrammar = {
+  paragraphs: new Set([`${word}p`]),
+  texts: new Set([`${word}t`]),
+  isSpaceCollapsed: false,
+  signs: new Map([
+    [`${word}tab`, '\t'],
+    [`${word}br`, '\n'],
+    [`${word}cr`, '\n'],
+    [`${word}noBreakHyphen`, '-'],
+  ]),
+  // Tab stops of a paragraph are named as the tabs in its text are.
+  skipped: new Set([`${word}pPr`, `${word}moveFrom`, `${compatibility}Fallback`]),
+  slide: null,
+};
+const slideGrammar: TextGrammar = {
+  paragraphs: new Set([`${drawing}p`]),
+  texts: new Set([`${drawing}t`]),
+  isSpaceCollapsed: false,
+  signs: new Map([[`${drawing}br`, '\n']]),
+  skipped: new Set([`${compatibility}Fallback`]),
+  slide: null,
+};
+const openGrammar: TextGrammar = {
+  paragraphs: new Set([`${openText}p`, `${openText}h`]),
+  texts: null,
+  isSpaceCollapsed: true,
+  signs: new Map([
+    [`${openText}tab`, '\t'],
+    [`${openText}line-break`, '\n'],
+    [`${openText}s`, ' '],
+  ]),
+  skipped: new Set([`${openText}tracked-changes`, `{${odf}:office:1.0}annotation`, `{${odf}:presentation:1.0}notes`]),
+  slide: `{${odf}:drawing:1.0}page`,
+};
+
+type Reader = (zip: ZipEntries, collector: TextCollector) => Promise<void>;
+const readers: Readonly<Record<string, Reader>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': readDocx,
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': readPptx,
   'application/vnd.oasis.opendocument.text': readOdt,
   'application/vnd.oasis.opendocument.presentation': readOdp,
 };
+const presentationTypes = new Set(Object.keys(readers).filter((type) => type.endsWith('presentation')));
 
 /** Whether the words of a file of this type can be read out. Of a workbook they would be wrong: a day stands in it as a number. */
-export const hasOfficeText = (type: string): boolean => type in readers;
+export const hasOfficeText = (type: string): boolean => Object.hasOwn(readers, type);
 
-/** The words of an office file, without layout, pictures and notes. Throws where it cannot be read. */
-export async function officeText(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<readonly TextPart[]> {
-  const read = readers[type];
+/**
+ * The words of an office file, without layout, pictures and notes, up to what a page shows. Takes time linear in what the file unpacks
+ * to, which is bounded. Throws where it can't be read.
+ */
+export async function officeText(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<ShownText> {
+  const read = hasOfficeText(type) ? readers[type] : undefined;
   if (!read) throw new Error(`No text is read out of ${type}`);
-  return read(zipEntries(bytes));
+  const collector = createTextCollector();
+  await read(zipEntries(bytes), collector);
+  return shownOf(collector.shownText(), presentationTypes.has(type));
 }
 
-async function readDocx(zip: ZipEntries) {
-  const paragraphs = [...(await xml(zip, 'word/document.xml')).getElementsByTagNameNS(names.word, 'p')];
-  return [{ slide: null, paragraphs: paragraphs.map((one) => runs(one, names.word)) }];
+/** Boxes of a slide that hold nothing are not shown. */
+function shownOf({ parts, isCut }: ShownText, isPresentation: boolean): ShownText {
+  if (!isPresentation) return { parts, isCut };
+  return { isCut, parts: parts.map(({ slide, paragraphs }) => ({ slide, paragraphs: paragraphs.filter((text) => text.trim() !== '') })) };
+}
+
+async function readDocx(zip: ZipEntries, collector: TextCollector): Promise<void> {
+  collector.beginPart(null);
+  await collectText(zip.text('word/document.xml'), wordGrammar, collector);
 }
 
 /** Slides in the order in which they are shown. */
-async function readPptx(zip: ZipEntries) {
-  const shown = await xml(zip, 'ppt/presentation.xml');
-  const relations = await xml(zip, 'ppt/_rels/presentation.xml.rels');
-  const targets = new Map(
-    [...relations.getElementsByTagName('Relationship')].map((one) => [one.getAttribute('Id'), one.getAttribute('Target')]),
-  );
-  const ids = [...shown.getElementsByTagNameNS(names.presentation, 'sldId')].map((one) => one.getAttributeNS(names.relation, 'id'));
-  return Promise.all(
-    ids.map(async (id, index) => {
-      const slide = await xml(zip, `ppt/${targets.get(id)}`);
-      const paragraphs = [...slide.getElementsByTagNameNS(names.drawing, 'p')].map((one) => runs(one, names.drawing));
-      return { slide: index + 1, paragraphs: paragraphs.filter((text) => text.trim() !== '') };
-    }),
-  );
+async function readPptx(zip: ZipEntries, collector: TextCollector): Promise<void> {
+  const ids = await attributesOf(zip.text('ppt/presentation.xml'), `${presentation}sldId`, [`${documentRelation}id`]);
+  const relations = await attributesOf(zip.text('ppt/_rels/presentation.xml.rels'), `${packageRelation}Relationship`, ['{}Id', '{}Target']);
+  const targets = new Map(relations.map(([id, target]) => [id, target]));
+  for (const [index, [id]] of ids.entries()) {
+    if (collector.isFull) return;
+    collector.beginPart(index + 1);
+    const target = targets.get(id ?? null) ?? '';
+    await collectText(zip.text(target.startsWith('/') ? target.slice(1) : `ppt/${target}`), slideGrammar, collector);
+  }
 }
 
-async function readOdt(zip: ZipEntries) {
-  return [{ slide: null, paragraphs: openParagraphs(await xml(zip, 'content.xml')) }];
+async function readOdt(zip: ZipEntries, collector: TextCollector): Promise<void> {
+  collector.beginPart(null);
+  await readOdp(zip, collector);
 }
 
-async function readOdp(zip: ZipEntries) {
-  const pages = [...(await xml(zip, 'content.xml')).getElementsByTagNameNS(names.openDrawing, 'page')];
-  return pages.map((page, index) => ({ slide: index + 1, paragraphs: openParagraphs(page) }));
+/** Pages begin parts of their own. */
+async function readOdp(zip: ZipEntries, collector: TextCollector): Promise<void> {
+  await collectText(zip.text('content.xml'), openGrammar, collector);
 }
 
-/** An entry as XML. What declares a document type is no office file, and could be made to grow without end. */
-async function xml(zip: ZipEntries, name: string): Promise<Document> {
-  const text = await zip.text(name);
-  if (text === null || text.includes('<!DOCTYPE')) throw new Error(`${name} cannot be read.`);
-  const found = new DOMParser().parseFromString(text, 'application/xml');
-  if (found.getElementsByTagName('parsererror').length > 0) throw new Error(`${name} cannot be read.`);
-  return found;
-}
-
-/** The text of a paragraph; what was struck out by a tracked change is in other elements. */
-function runs(paragraph: Element, namespace: string): string {
-  const parts = [...paragraph.getElementsByTagNameNS(namespace, '*')].map(({ localName, textContent }) => {
-    if (localName === 't') return textContent ?? '';
-    if (localName === 'tab') return '\t';
-    return localName === 'br' ? '\n' : '';
+async function collectText(pieces: AsyncIterable<string>, grammar: TextGrammar, collector: TextCollector): Promise<void> {
+  const { paragraphs, texts, isSpaceCollapsed, signs, skipped } = grammar;
+  let skippedLevels = 0;
+  let textLevels = 0;
+  let slides = 0;
+  await readXml(pieces, {
+    open(name) {
+      if (skippedLevels > 0 || skipped.has(name)) {
+        skippedLevels += 1;
+        return;
+      }
+      if (name === grammar.slide) collector.beginPart(++slides);
+      if (paragraphs.has(name)) collector.openParagraph();
+      if ((texts ?? paragraphs).has(name)) textLevels += 1;
+      const sign = signs.get(name);
+      if (sign !== undefined) collector.addText(sign);
+    },
+    close(name) {
+      if (skippedLevels > 0) {
+        skippedLevels -= 1;
+        return;
+      }
+      if ((texts ?? paragraphs).has(name)) textLevels -= 1;
+      if (paragraphs.has(name)) collector.closeParagraph();
+    },
+    text(text) {
+      if (skippedLevels === 0 && textLevels > 0) collector.addText(isSpaceCollapsed ? text.replace(/[ \t\r\n]+/g, ' ') : text);
+    },
+    isDone: () => collector.isFull,
   });
-  return parts.join('');
 }
 
-function openParagraphs(within: Document | Element): readonly string[] {
-  return [...within.getElementsByTagNameNS(names.openText, '*')]
-    .filter(({ localName }) => localName === 'p' || localName === 'h')
-    .map((one) => (one.textContent ?? '').trim());
+/** Slides of a presentation that are looked up. */
+const mostElements = 5_000;
+
+/** What all elements of one name say in some of their attributes. */
+async function attributesOf(
+  pieces: AsyncIterable<string>,
+  element: string,
+  names: readonly string[],
+): Promise<readonly (readonly (string | null)[])[]> {
+  const found: (string | null)[][] = [];
+  await readXml(pieces, {
+    open: (name, attribute) => void (name === element && found.push(names.map(attribute))),
+    close: () => {},
+    text: () => {},
+    isDone: () => found.length >= mostElements,
+  });
+  return found;
 }

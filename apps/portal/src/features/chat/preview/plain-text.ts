@@ -1,10 +1,9 @@
-/** What is shown of a long text. Characters. */
-const mostShown = 500_000;
+import { mostShown } from './shown-text.ts';
 
 /** The text of a file, as it was most likely written, and whether only its beginning. */
 export function plainText(bytes: Uint8Array): { readonly text: string; readonly isCut: boolean } {
   const text = decode(bytes);
-  return { text: text.slice(0, mostShown), isCut: text.length > mostShown };
+  return { text: text.slice(0, mostShown.characters), isCut: text.length > mostShown.characters };
 }
 
 /** UTF-8 or UTF-16 where it says so or fits, else what Windows wrote before. */

@@ -1,6 +1,6 @@
 /** Entries that a package is read up to; an office file has some hundred. */
 const mostEntries = 5_000;
-/** Of one entry once it is unpacked: what is larger is no text that anybody reads in a page. Bytes. */
+/** Of all entries that are read, however often: what unpacks to more is no text that anybody reads in a page. Bytes. */
 const mostUnpackedBytes = 20_000_000;
 const marks = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const;
 const endBytes = 22;
@@ -16,21 +16,29 @@ interface Entry {
 }
 
 export interface ZipEntries {
-  /** Names in the order of the directory. */
-  readonly names: readonly string[];
-  /** The text of an entry, UTF-8; null where there is none of that name. Throws where it is broken, or unpacks to too much. */
-  text(name: string): Promise<string | null>;
+  /**
+   * The text of an entry, UTF-8, piece by piece as it is unpacked. Throws where there is none of that name, where it is broken, or where
+   * the entries read so far unpack to too much.
+   */
+  text(name: string): AsyncIterable<string>;
 }
 
 /** Reads the directory of a zip file. Throws where it is none, is broken, or is of a kind that office programs do not write. */
 export function zipEntries(bytes: Uint8Array<ArrayBuffer>): ZipEntries {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = directoryOf(view, bytes);
+  const entries = new Map(directoryOf(view, bytes).map((entry) => [entry.name, entry]));
+  let unpackedBytes = 0;
   return {
-    names: entries.map(({ name }) => name),
-    async text(name) {
-      const entry = entries.find((one) => one.name === name);
-      return entry ? new TextDecoder().decode(await unpack(view, bytes, entry)) : null;
+    async *text(name) {
+      const entry = entries.get(name);
+      if (!entry) throw new Error('The package lacks an entry.');
+      const decoder = new TextDecoder();
+      for await (const piece of unpack(view, bytes, entry)) {
+        unpackedBytes += piece.byteLength;
+        if (unpackedBytes > mostUnpackedBytes) throw new Error('The package unpacks to too much.');
+        yield decoder.decode(piece, { stream: true });
+      }
+      yield decoder.decode();
     },
   };
 }
@@ -66,30 +74,16 @@ function endOf(view: DataView): number {
   throw new Error('This is no zip file.');
 }
 
-async function unpack(view: DataView, bytes: Uint8Array<ArrayBuffer>, { method, packedBytes, at }: Entry): Promise<Uint8Array> {
+async function* unpack(view: DataView, bytes: Uint8Array<ArrayBuffer>, { method, packedBytes, at }: Entry): AsyncGenerator<Uint8Array> {
   if (view.getUint32(at, true) !== marks.local) throw new Error('An entry of the package is broken.');
   const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   const packed = bytes.subarray(from, from + packedBytes);
-  if (method === methods.stored) return packed;
-  if (method !== methods.deflated) throw new Error('An entry is packed in an unknown way.');
-  const parts: Uint8Array[] = [];
-  let unpackedBytes = 0;
-  const reader = (new Response(packed).body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new DecompressionStream('deflate-raw'))
-    .getReader();
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    unpackedBytes += step.value.byteLength;
-    if (unpackedBytes > mostUnpackedBytes) {
-      await reader.cancel();
-      throw new Error('An entry unpacks to too much.');
-    }
-    parts.push(step.value);
+  if (method !== methods.stored && method !== methods.deflated) throw new Error('An entry is packed in an unknown way.');
+  const stored = new Response(packed).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const reader = (method === methods.stored ? stored : stored.pipeThrough(new DecompressionStream('deflate-raw'))).getReader();
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+  } finally {
+    await reader.cancel();
   }
-  const unpacked = new Uint8Array(unpackedBytes);
-  let filled = 0;
-  for (const part of parts) {
-    unpacked.set(part, filled);
-    filled += part.byteLength;
-  }
-  return unpacked;
 }
