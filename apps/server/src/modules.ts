@@ -127,7 +127,13 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     ...{ database, people, blobs: createFileBlobs(config.blobDir), config, clock, log },
     onFileChanged: (...told) => chat.fileChanged(...told),
   });
-  const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
+  const activities = createActivities({
+    ...{ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock },
+    typed: {
+      crossed: (...asked) => alerts.typed.crossed(...asked),
+      toldAbout: (...asked) => alerts.typed.toldAbout(...asked),
+    },
+  });
   const { normalRanges } = configurator;
   const { loggedAt } = activities;
   const cohortDefinitions = createCohortDefinitions(database);
