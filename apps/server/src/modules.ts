@@ -223,7 +223,17 @@ export async function createModules({ config, stores, log, clock: given }: Modul
       ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing },
     },
   });
-  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log });
+  const userAdmin = createUserAdmin({
+    config,
+    database,
+    people,
+    identity,
+    post,
+    audit,
+    clock,
+    log,
+    mailLanguageOf: configurator.mailLanguageOf,
+  });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
   const clinical = [
     ticksWriter,

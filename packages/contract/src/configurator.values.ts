@@ -28,6 +28,7 @@ export const patientScopes = ['tenant', 'assigned'] as const;
 
 /** Languages in which somebody is written to who has chosen none. */
 export const mailLanguages = ['en', 'es'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
 
 /** Milliseconds without activity until sign-out: 1 minute to 8 hours; 15 minutes, as specified, where nobody says otherwise. */
 export const idleMs = { least: 60_000, most: 28_800_000, usual: 900_000 } as const;

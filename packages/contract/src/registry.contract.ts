@@ -9,7 +9,6 @@ import {
   chartAxes,
   colorModes,
   dataOrigins,
-  glucoseUnits,
   portalLanguages,
   sexes,
   teamTypes,
@@ -21,7 +20,6 @@ export const accountStatus = z.enum(accountStatuses);
 export const unitSystem = z.enum(unitSystems);
 export const colorMode = z.enum(colorModes);
 export const chartAxis = z.enum(chartAxes);
-export const glucoseUnit = z.enum(glucoseUnits);
 export const portalLanguage = z.enum(portalLanguages);
 /** Milliseconds since 1970, as the registry writes its dates. */
 const milliseconds = z.number().int();
@@ -58,7 +56,6 @@ export const userAccount = z
       unitSystem: unitSystem.nullable(),
       /** The person has not chosen: `unitSystem` is the one that is specified for such accounts. */
       unitSystemIsAssumed: z.boolean(),
-      glucoseUnit: glucoseUnit.nullable(),
       language: portalLanguage.nullable(),
       colorMode: colorMode.nullable(),
       chartAxes: chartAxis.nullable(),
@@ -163,7 +160,7 @@ export const patchUser = endpoint({
   method: 'PATCH',
   path: '/registry/api/v1/users/{id}',
   summary:
-    'The caller’s own settings (`/colorMode`, `/unitSystem`, `/glucoseUnit`, `/language`, `/chartAxes`, with or without `/portalSettings`); by administrators `/isInTheTenant`, `/isOnHold`, `/isDeactivated`, `/isRemoved` (false undoes a removal) and roles: `/isMd`, `/isCoach`, `/isNurse`, `/isSpecialist`, `/isSupport`, `/isAdmin`, `/isObserver`, `/isPatient`. All or none; refused where somebody else changed the same since the version that If-Match or a `test` of `/version` names.',
+    'The caller’s own settings (`/colorMode`, `/unitSystem`, `/language`, `/chartAxes`, with or without `/portalSettings`); by administrators `/isInTheTenant`, `/isOnHold`, `/isDeactivated`, `/isRemoved` (false undoes a removal) and roles: `/isMd`, `/isCoach`, `/isNurse`, `/isSpecialist`, `/isSupport`, `/isAdmin`, `/isObserver`, `/isPatient`. All or none; refused where somebody else changed the same since the version that If-Match or a `test` of `/version` names.',
   access: access.changeAccount('id'),
   whileOnHold: true,
   params: z.object({ id }),

@@ -3,8 +3,6 @@ import type { Role } from '@vigil/domain/roles';
 export { type AccountStatus, accountStatuses } from '@vigil/domain/status/account-status';
 
 export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
-/** In what a person reads glucose, whatever the unit system. */
-export const glucoseUnits = ['MG_DL', 'MMOL_L'] as const;
 /** Languages that the portal and its mails are written in. */
 export const portalLanguages = ['EN', 'ES'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;

@@ -15,7 +15,13 @@ const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const sms = { carries: false, post: () => {}, send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
-const userAdmin = createUserAdmin({ ...harness, identity, post: createTenantPost({ database, mail: idp.mail, sms, clock }), audit });
+const userAdmin = createUserAdmin({
+  ...harness,
+  mailLanguageOf: async () => 'en',
+  identity,
+  post: createTenantPost({ database, mail: idp.mail, sms, clock }),
+  audit,
+});
 const registry = registryOn(harness, { endSessions: identity.endSessions });
 /** Behind the real HTTP server and access rules; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
