@@ -35,7 +35,7 @@ test('no text names an emergency number or crisis line of one country: they come
   const texts = [...files('apps/*/src/**/messages.*.json'), ...files('packages/domain/src/surveys/shipped/*.ts')];
   const named = new RegExp(`(?<![\\d.,])(?:${certain.join('|')})(?![\\d.,%])`, 'g');
   const found = texts.flatMap((file) => [...read(file).matchAll(named)].map(([number]) => `${file}: ${number}`));
-  expect(texts.length).toBeGreaterThan(80);
+  expect(texts.length).toBeGreaterThan(60);
   expect(certain).toEqual(expect.arrayContaining(['911', '988', '999', '000', '024', '1737', '116 123']));
   expect(found).toEqual([]);
 });
