@@ -66,7 +66,7 @@ export const activity = z
 export type Activity = z.output<typeof activity>;
 
 /** A value that somebody should do something about, and which advice fits. What the limit is stays with the care team. */
-export const concern = z
+const concern = z
   .object({ metric: z.enum(typedMetrics), side: z.enum(['high', 'low']), advice: z.enum(adviceIds) })
   .meta({ id: 'Concern' });
 

@@ -7,7 +7,7 @@ export const adviceIds = [
 ] as const;
 export type AdviceId = (typeof adviceIds)[number];
 
-export type ValueSide = 'high' | 'low';
+type ValueSide = 'high' | 'low';
 
 /** A value that somebody should do something about now. */
 export interface Concern {

@@ -89,7 +89,7 @@ export const numbersOfCountry = (country: string | null): EmergencyNumbers =>
 export const countriesWithNumbers: readonly string[] = Object.keys(byCountry).sort();
 
 /** What a clinic has said about the place that it is in. Empty texts: the country's own numbers hold. */
-export interface ClinicEmergency {
+interface ClinicEmergency {
   readonly country: string | null;
   readonly number: string;
   readonly crisisNumber: string;

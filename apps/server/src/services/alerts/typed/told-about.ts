@@ -11,7 +11,7 @@ export interface ToldAbout {
   readonly alarms: readonly AlarmTold[];
 }
 
-export interface AlarmTold {
+interface AlarmTold {
   readonly metric: MetricId;
   readonly direction: Direction;
   readonly state: AlarmState;
