@@ -49,7 +49,7 @@ async function log(kind: string, fill: () => Promise<unknown>): Promise<void> {
   await fill();
   await member.getByRole('button', { name: 'Save', exact: true }).click();
   const saved = member.getByText(/^Saved: /);
-  const doubt = member.getByRole('button', { name: 'Yes, it is right' });
+  const doubt = member.getByRole('button', { name: 'Yes, it’s correct' });
   await saved.or(doubt).first().waitFor(patience);
   // The value is far from what the synthetic scale said last.
   if (await doubt.isVisible()) await doubt.click();

@@ -49,7 +49,7 @@ testScreens([
       await page.goto(`${url}/patient/${memberId}/privacy`);
       await page.getByRole('button', { name: /^Voice & Video/ }).click();
       await page
-        .getByRole('button', { name: /^Call (?!911)/ })
+        .getByRole('button', { name: /^Call (?!\d)/ })
         .first()
         .click();
       await page.getByText('The call could not be made').waitFor();

@@ -132,7 +132,13 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     ...{ database, people, blobs: createFileBlobs(config.blobDir, reserveOf(freeBytesOf(config.blobDir))), config, clock, log },
     onFileChanged: (...told) => chat.fileChanged(...told),
   });
-  const activities = createActivities({ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock });
+  const activities = createActivities({
+    ...{ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock },
+    typed: {
+      crossed: (...asked) => alerts.typed.crossed(...asked),
+      toldAbout: (...asked) => alerts.typed.toldAbout(...asked),
+    },
+  });
   const { normalRanges } = configurator;
   const { loggedAt } = activities;
   const cohortDefinitions = createCohortDefinitions(database);
@@ -222,7 +228,10 @@ export async function createModules({ config, stores, log, clock: given }: Modul
       ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
     },
   });
-  const userAdmin = createUserAdmin({ config, database, people, identity, post, audit, clock, log, reserve });
+  const userAdmin = createUserAdmin({
+    ...{ config, database, people, identity, post, audit, clock, log, reserve },
+    mailLanguageOf: configurator.mailLanguageOf,
+  });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
   const clinical = [
     ticksWriter,

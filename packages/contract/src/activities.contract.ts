@@ -1,8 +1,10 @@
+import { adviceIds } from '@vigil/domain/activities/concern';
+import { typedMetrics } from '@vigil/domain/activities/measures';
 import { roles } from '@vigil/domain/roles';
 import * as z from 'zod';
 import { access } from './access.ts';
-import { newActivity, takeActivityBack } from './activities.forms.ts';
-import { activitiesOfAnswer, activityStatuses, activityTypes, dayParts, mealTypes, medicationFrequencies } from './activities.values.ts';
+import { newActivity, takeActivityBack, typedValues } from './activities.forms.ts';
+import { activitiesOfAnswer, activityStatuses, activityTypes, dayParts, mealTypes, medicationFrequencies, notifiedStates } from './activities.values.ts';
 import { endpoint } from './endpoint.ts';
 import { commaList, id, timeZone } from './shapes.ts';
 
@@ -63,6 +65,13 @@ export const activity = z
   .meta({ id: 'Activity' });
 export type Activity = z.output<typeof activity>;
 
+/** A value that somebody should do something about, and which advice fits. What the limit is stays with the care team. */
+const concern = z
+  .object({ metric: z.enum(typedMetrics), side: z.enum(['high', 'low']), advice: z.enum(adviceIds) })
+  .meta({ id: 'Concern' });
+
+const concerns = z.array(concern);
+
 export const listActivities = endpoint({
   id: 'activities.listActivities',
   service: 'activities',
@@ -89,7 +98,7 @@ export const postActivity = endpoint({
   method: 'POST',
   path: '/activities/api/v1/activities/{userId}/activities',
   summary:
-    'Log what a member did or measured on the day `from` (MM-dd-yyyy; today without it) of the zone `tz`. A measured value becomes a manual reading. Sent again with the same id it is stored once',
+    'Log what a member did or measured on the day `from` (MM-dd-yyyy; today without it) of the zone `tz`. A measured value becomes a manual reading. Sent again with the same id it is stored once. `concerns` says which of its values call for something to be done, the most urgent first',
   access: access.logForMember('userId'),
   params: member,
   query: z.object({
@@ -100,8 +109,42 @@ export const postActivity = endpoint({
     tz: timeZone.optional(),
   }),
   body: newActivity,
-  response: activity,
+  response: activity.extend({ concerns }).meta({ id: 'LoggedActivity' }),
   errors: ['conflict', 'ticks_unavailable', 'storage_full', 'too_many_requests'],
+});
+
+export const checkValues = endpoint({
+  id: 'activities.checkValues',
+  service: 'activities',
+  method: 'POST',
+  path: '/activities/api/v1/activities/{userId}/check',
+  summary:
+    'Which of some values lie beyond a published danger level or a HIGH or CRITICAL limit of the member’s own, to be asked about before they are logged. Nothing is stored',
+  access: access.logForMember('userId'),
+  params: member,
+  body: typedValues,
+  response: z.object({ concerns }),
+});
+
+export const getActivityAdvice = endpoint({
+  id: 'activities.getActivityAdvice',
+  service: 'activities',
+  method: 'GET',
+  path: '/activities/api/v1/activities/{userId}/activities/{activityId}/advice',
+  summary: 'What a logged value calls for, and who was notified of it: asked again while `notified.state` is `pending`',
+  access: access.logForMember('userId'),
+  params: member.extend({ activityId: id }),
+  response: z
+    .object({
+      concerns,
+      notified: z.object({
+        state: z.enum(notifiedStates),
+        /** When somebody was notified; null where nobody was. */
+        at: milliseconds.nullable(),
+      }),
+    })
+    .meta({ id: 'ActivityAdvice' }),
+  errors: ['not_found'],
 });
 
 export const takeBackActivity = endpoint({

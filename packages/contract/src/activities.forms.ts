@@ -115,6 +115,14 @@ export const newActivity = fields.check((context) => {
       message: 'Has to be lower than the systolic pressure',
     });
 });
+/** Values to be asked about before they are logged, in the units in which they are kept. */
+export const typedValues = z.object({
+  weight: reading('weight'),
+  systolic: reading('systolic'),
+  diastolic: reading('diastolic'),
+  glucose: reading('glucose'),
+});
+
 export type NewActivity = z.output<typeof newActivity>;
 
 /** Why a logged activity is taken back; members need not say. */

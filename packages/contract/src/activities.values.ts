@@ -3,6 +3,14 @@ export { type MealName, type MealType, mealNames, mealTypes } from '@vigil/domai
 export { type MedicationFrequency, medicationFrequencies } from '@vigil/domain/activities/medication';
 export { type DayPart, dayParts } from '@vigil/domain/activities/time-of-day';
 
+/**
+ * What became of a value that was logged: the rules have not looked at it yet; somebody of the care team was notified; it stands on an
+ * alert that they were notified of before; somebody of them has acknowledged that alert; it is on their list, and nobody was notified of it
+ * alone; nobody was notified.
+ */
+export const notifiedStates = ['pending', 'notified', 'known', 'acknowledged', 'listed', 'nobody'] as const;
+export type NotifiedState = (typeof notifiedStates)[number];
+
 /** Longest name of a medication, meal or workout, and longest note about it, in characters. */
 export const longestActivityTitle = 200;
 export const longestActivityText = 2_000;

@@ -28,6 +28,12 @@ export const supportAddress = z.refine<string>(
 const wantedPhone = 'Give a phone number of 5 to 40 digits, spaces, brackets, hyphens and a plus sign, or leave it empty.';
 export const supportPhone = z.string(wantedPhone).check(z.trim(), z.regex(/^(|[\d +()-]{5,40})$/, wantedPhone));
 
+const wantedCountry = 'Give the two letters of a country, as in ES, or leave it empty.';
+/** ISO 3166-1 alpha-2. */
+export const country = z.string(wantedCountry).check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, wantedCountry));
+const wantedDial = 'Give a number as people dial it, 2 to 20 digits, spaces, hyphens and a plus sign, or leave it empty.';
+export const dialed = z.string(wantedDial).check(z.trim(), z.regex(/^(|\+?\d[\d -]{1,19})$/, wantedDial));
+
 const wantedZone = 'Give a time zone of the IANA database, as in Europe/Berlin.';
 export const zone = z.string(wantedZone).check(z.trim(), z.maxLength(64, wantedZone), z.refine(isTimeZone, wantedZone));
 

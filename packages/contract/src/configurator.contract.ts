@@ -54,8 +54,12 @@ export const configuration = z
       name: z.string().nullable(),
       displayName: z.string().nullable(),
       chat: z.enum(chatStates).default('ON'),
+      /** ISO 3166-1 alpha-2; null where none is known. */
+      country: z.string().nullable(),
       hosts: z.array(z.string()),
     }),
+    /** What the clinic has set in place of its country’s numbers (`@vigil/domain/emergency/emergency-numbers`); empty: nothing. */
+    emergency: z.object({ number: z.string(), crisisNumber: z.string(), crisisName: z.string() }),
     /** What the customer landing page (`/welcome`) shows; null: the product's own. `picture` is an https address or a data URL. */
     welcome: z
       .object({

@@ -2,9 +2,11 @@ import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { rangedMetrics, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
-import { chatStates, idleMs, longest, most, patientScopes, type SettingGroup } from './configurator.values.ts';
+import { chatStates, idleMs, longest, mailLanguages, most, patientScopes, type SettingGroup } from './configurator.values.ts';
 import {
   appId,
+  country,
+  dialed,
   externalIds,
   hosts,
   idle,
@@ -81,6 +83,51 @@ export const settings: readonly Setting[] = [
     meaning: 'Time zone of members who are given none, a name of the IANA database as in Europe/Berlin.',
     schema: zone,
     usual: defaultTimeZone,
+    setBy: 'administrator',
+    global: false,
+  },
+  {
+    path: 'tenant.language',
+    group: 'people',
+    meaning: 'Language of mails to people who have chosen none: en (English) or es (Spanish).',
+    schema: oneOf(mailLanguages),
+    usual: 'en',
+    ...administrator,
+  },
+  {
+    path: 'tenant.country',
+    group: 'emergency',
+    meaning:
+      'Country of the clinic, two letters as in ES; its emergency numbers are shown to members whose own country is not known. Empty: the country of tenant.timeZone.',
+    schema: country,
+    usual: '',
+    setBy: 'administrator',
+    global: false,
+  },
+  {
+    path: 'emergency.number',
+    group: 'emergency',
+    meaning: 'Emergency number shown to members in the clinic’s country; empty for the country’s own.',
+    schema: dialed,
+    usual: '',
+    setBy: 'administrator',
+    global: false,
+  },
+  {
+    path: 'emergency.crisisNumber',
+    group: 'emergency',
+    meaning: 'Crisis line, open at every hour, shown to members in the clinic’s country; empty for the country’s own.',
+    schema: dialed,
+    usual: '',
+    setBy: 'administrator',
+    global: false,
+  },
+  {
+    path: 'emergency.crisisName',
+    group: 'emergency',
+    meaning: `Name of the line in emergency.crisisNumber, up to ${longest.name} characters; empty: its number.`,
+    schema: text(0, longest.name),
+    usual: '',
     setBy: 'administrator',
     global: false,
   },

@@ -4,6 +4,7 @@ export const settingGroups = [
   'session',
   'security',
   'people',
+  'emergency',
   'features',
   'communication',
   'welcome',
@@ -24,6 +25,10 @@ export type SettingSource = (typeof settingSources)[number];
 export const chatStates = ['ON', 'OFF'] as const;
 /** Which members the staff of a tenant see: all of the tenant, or those whom they are assigned to. */
 export const patientScopes = ['tenant', 'assigned'] as const;
+
+/** Languages in which somebody is written to who has chosen none. */
+export const mailLanguages = ['en', 'es'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
 
 /** Milliseconds without activity until sign-out: 1 minute to 8 hours; 15 minutes, as specified, where nobody says otherwise. */
 export const idleMs = { least: 60_000, most: 28_800_000, usual: 900_000 } as const;

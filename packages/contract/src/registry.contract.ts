@@ -9,6 +9,7 @@ import {
   chartAxes,
   colorModes,
   dataOrigins,
+  portalLanguages,
   sexes,
   teamTypes,
   unitSystems,
@@ -19,6 +20,7 @@ export const accountStatus = z.enum(accountStatuses);
 export const unitSystem = z.enum(unitSystems);
 export const colorMode = z.enum(colorModes);
 export const chartAxis = z.enum(chartAxes);
+export const portalLanguage = z.enum(portalLanguages);
 /** Milliseconds since 1970, as the registry writes its dates. */
 const milliseconds = z.number().int();
 
@@ -43,12 +45,21 @@ export const userAccount = z
       timezone: z.string(),
       /** Nobody has said where the person lives: days and times are read in `timezone`, the zone of whoever has none. */
       timezoneIsAssumed: z.boolean(),
+      /** ISO 3166-1 alpha-2: of the address, else of the time zone, else of the phone number; null where none of them says. */
+      country: z.string().nullable(),
     }),
     bioInfo: z.object({ heightInMeters: z.number().nullable(), weightInKilograms: z.number().nullable() }),
     sendbirdInfo: z.object({ userId: z.string() }).nullable(),
     roles: z.array(roleName),
     tenantId: id,
-    portalSettings: z.object({ unitSystem: unitSystem.nullable(), colorMode: colorMode.nullable(), chartAxes: chartAxis.nullable() }),
+    portalSettings: z.object({
+      unitSystem: unitSystem.nullable(),
+      /** The person has not chosen: `unitSystem` is the one that is specified for such accounts. */
+      unitSystemIsAssumed: z.boolean(),
+      language: portalLanguage.nullable(),
+      colorMode: colorMode.nullable(),
+      chartAxes: chartAxis.nullable(),
+    }),
     preferences: z.record(z.string(), z.unknown()),
     isInTheTenant: z.boolean().nullable(),
     isOnHold: z.boolean(),
@@ -67,6 +78,8 @@ export const userAccount = z
   })
   .meta({ id: 'UserAccount' });
 export type UserAccount = z.output<typeof userAccount>;
+/** What a person has chosen; null where nothing was. */
+export type PortalSettings = Omit<UserAccount['portalSettings'], 'unitSystemIsAssumed'>;
 
 /** The account as it is after a change. */
 export const changedAccount = userAccount
@@ -148,7 +161,7 @@ export const patchUser = endpoint({
   method: 'PATCH',
   path: '/registry/api/v1/users/{id}',
   summary:
-    'The caller’s own settings (`/colorMode`, `/unitSystem`, `/chartAxes`, with or without `/portalSettings`); by administrators `/isInTheTenant`, `/isOnHold`, `/isDeactivated`, `/isRemoved` (false undoes a removal) and roles: `/isMd`, `/isCoach`, `/isNurse`, `/isSpecialist`, `/isSupport`, `/isAdmin`, `/isObserver`, `/isPatient`. All or none; refused where somebody else changed the same since the version that If-Match or a `test` of `/version` names.',
+    'The caller’s own settings (`/colorMode`, `/unitSystem`, `/language`, `/chartAxes`, with or without `/portalSettings`); by administrators `/isInTheTenant`, `/isOnHold`, `/isDeactivated`, `/isRemoved` (false undoes a removal) and roles: `/isMd`, `/isCoach`, `/isNurse`, `/isSpecialist`, `/isSupport`, `/isAdmin`, `/isObserver`, `/isPatient`. All or none; refused where somebody else changed the same since the version that If-Match or a `test` of `/version` names.',
   access: access.changeAccount('id'),
   whileOnHold: true,
   params: z.object({ id }),

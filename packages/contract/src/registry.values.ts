@@ -3,6 +3,8 @@ import type { Role } from '@vigil/domain/roles';
 export { type AccountStatus, accountStatuses } from '@vigil/domain/status/account-status';
 
 export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
+/** Languages that the portal and its mails are written in. */
+export const portalLanguages = ['EN', 'ES'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;
 /** How the value axes of charts end: fitted to what there is to see, or the metric's standard ends. */
 export const chartAxes = ['FIT', 'STANDARD'] as const;

@@ -1,6 +1,7 @@
 import { roles } from '@vigil/domain/roles';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
+import { mailLanguages } from './configurator.values.ts';
 import { oneLine, storable, typedLine } from './readable-text.forms.ts';
 import { sexes } from './registry.values.ts';
 import {
@@ -23,7 +24,7 @@ const between = ({ least, most }: { least: number; most: number }) => z.number()
 
 /**
  * Somebody to be, as an administrator describes them. The fields are those of the specification; `id` is made by the sender,
- * so that an invitation that is sent twice makes one person, and `mrn`, `employeeId` and `timezone` stand beside them.
+ * so that an invitation that is sent twice makes one person, and `mrn`, `employeeId`, `timezone` and `language` stand beside them.
  */
 export const newInvitation = z.object({
   id: z.optional(z.uuid().check(z.toLowerCase())),
@@ -71,5 +72,7 @@ export const newInvitation = z.object({
       z.refine((zone) => zone === '' || isTimeZone(zone), 'Not a time zone of the IANA database'),
     ),
   ),
+  /** In which the person is written to, and reads the portal; without it the clinic's. */
+  language: maybe(z.enum(['', ...mailLanguages])),
 });
 export type NewInvitation = z.output<typeof newInvitation>;

@@ -52,7 +52,7 @@ export const specifiedImportColumns = [
   'title',
 ] as const;
 /** Those that may stand beside them. */
-export const furtherImportColumns = ['mrn', 'employeeid', 'timezone'] as const;
+export const furtherImportColumns = ['mrn', 'employeeid', 'timezone', 'language'] as const;
 export const importColumns = [...specifiedImportColumns, ...furtherImportColumns] as const;
 export type ImportColumn = (typeof importColumns)[number];
 /** What a file has to have. */

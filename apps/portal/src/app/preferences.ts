@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setColorMode } from '#lib/color-mode.ts';
+import { chooseLanguage } from '#lib/language.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useNotices } from '#lib/notices.ts';
 import { useOwnSettings } from '#lib/own-settings.ts';
 import { useSession } from '#lib/session/session.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem, usualUnitSystem } from '#lib/unit-system.ts';
 
 /** The signed-in person's own settings, for the menus: a failure is told at the edge of the page. */
 export function usePreferences() {
@@ -18,13 +21,24 @@ export function usePreferences() {
 /** Takes over, once per sign-in, what the server keeps of the person's settings: they follow the person to another computer. */
 export function useKeptPreferences(): void {
   const { userId } = useSession();
-  const { data } = useQuery({ ...accountQuery(userId), select: (account) => account.portalSettings, staleTime: Number.POSITIVE_INFINITY });
-  const mode = data?.colorMode;
-  const units = data?.unitSystem;
+  const { data } = useQuery({ ...accountQuery(userId), staleTime: Number.POSITIVE_INFINITY });
+  const mode = data?.portalSettings.colorMode;
+  const language = data?.portalSettings.language;
+  const units = data && unitsOf(data);
   useEffect(() => {
     if (mode) setColorMode(mode === 'DARK' ? 'dark' : 'light');
   }, [mode]);
   useEffect(() => {
-    if (units) unitSystem.set(units === 'IMPERIAL' ? 'imperial' : 'metric');
+    if (units) unitSystem.set(units);
   }, [units]);
+  useEffect(() => {
+    if (language) chooseLanguage(language === 'ES' ? 'es' : 'en');
+  }, [language]);
+}
+
+/** What the person has chosen. The account names imperial units also for members who have chosen none: for them where they are decides. */
+function unitsOf({ portalSettings, languageRegion }: UserAccount): UnitSystem {
+  const chosen = portalSettings.unitSystemIsAssumed ? null : portalSettings.unitSystem;
+  if (chosen === null) return usualUnitSystem(navigator.language, languageRegion.country);
+  return chosen === 'IMPERIAL' ? 'imperial' : 'metric';
 }

@@ -4,6 +4,8 @@ import type { UserAccount } from '@vigil/contract/registry.contract';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { type ColorMode, colorMode, setColorMode } from './color-mode.ts';
 import { useEndpointMutation } from './endpoint-query.ts';
+import type { Language } from './i18n.ts';
+import { chooseLanguage } from './language.ts';
 import { accountQuery } from './member.ts';
 import { useSession } from './session/session.ts';
 import { unitSystem } from './unit-system.ts';
@@ -43,6 +45,11 @@ export function useOwnSettings(onFailed: () => void) {
       const before = unitSystem.get();
       unitSystem.set(system);
       void save('unitSystem', system, () => unitSystem.set(before));
+    },
+    /** Also of the mails that the person gets. */
+    chooseLanguage(language: Language, before: Language) {
+      chooseLanguage(language);
+      void save('language', language, () => chooseLanguage(before));
     },
     /** Of charts; they show it when they are opened next. */
     chooseChartAxes(axes: NonNullable<UserAccount['portalSettings']['chartAxes']>) {

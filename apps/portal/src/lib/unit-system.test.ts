@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitSystemOfRegion } from './unit-system.ts';
+import { unitSystemOfRegion, usualUnitSystem } from './unit-system.ts';
 
 test.each([
   ['en-US', 'imperial'],
@@ -12,4 +12,17 @@ test.each([
   ['en-US@posix', 'imperial'],
 ])('a browser in %s starts with %s units', (language, system) => {
   expect(unitSystemOfRegion(language)).toBe(system);
+});
+
+test.each([
+  ['es-ES', 'ES', 'metric'],
+  ['en-US', 'ES', 'metric'],
+  ['en-NZ', 'NZ', 'metric'],
+  ['en-US', 'NZ', 'metric'],
+  ['en-NZ', 'US', 'metric'],
+  ['en-US', 'US', 'imperial'],
+  ['es-US', null, 'imperial'],
+  ['es-MX', null, 'metric'],
+])('a browser in %s of somebody in %s starts with %s units', (language, country, system) => {
+  expect(usualUnitSystem(language, country)).toBe(system);
 });

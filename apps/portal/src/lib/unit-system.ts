@@ -6,6 +6,13 @@ export function unitSystemOfRegion(language: string): UnitSystem {
   return /^[a-z]{2,3}(-[a-z]{4})?-us\b/i.test(language) ? 'imperial' : 'metric';
 }
 
+/**
+ * The units of somebody who has chosen none: imperial only where the browser's region is the United States (specification), and not for
+ * somebody who is known to live elsewhere.
+ */
+export const usualUnitSystem = (language: string, country: string | null): UnitSystem =>
+  country === null || country === 'US' ? unitSystemOfRegion(language) : 'metric';
+
 /** The unit system on screen; survives signing out, as specified. */
 export const unitSystem = createLocalStore<UnitSystem>('vigil.unitSystem', (kept) =>
   kept === 'metric' || kept === 'imperial' ? kept : unitSystemOfRegion(navigator.language),

@@ -96,7 +96,7 @@ export interface Identity extends TokenVerifier {
   /** Invitations of people who stand in the tenant's lists already. */
   readonly offered: OfferedInvitations;
   /** What is written to somebody with the link of their invitation. Throws not_found when there is no such tenant. */
-  invitationTexts(tenantId: string, language?: Language): Promise<(link: { token: string; expiresAtMs: number }) => InvitationTexts>;
+  invitationTexts(tenantId: string): Promise<(link: { token: string; expiresAtMs: number }, language: Language) => InvitationTexts>;
   /** Makes a person of the call POST /user/api/v3/accounts the user of an open invitation. Throws forbidden when none is open. */
   acceptInvitation(person: { subject: string; verifiedEmail: string | null; userId: string | null }): ReturnType<Invitations['accept']>;
   readonly hosts: TenantHosts;
@@ -243,11 +243,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       return accepted;
     },
 
-    async invitationTexts(tenantId, language = 'en') {
+    async invitationTexts(tenantId) {
       const tenant = await hosts.tenantById(tenantId);
       if (!tenant) throw new VigilError('not_found', 'There is no such tenant.');
       const origin = hosts.homeOf(tenant);
-      return (link) => invitationTexts({ ...link, tenant, language, origin, external: external !== null });
+      return (link, language) => invitationTexts({ ...link, tenant, language, origin, external: external !== null });
     },
 
     settled: afterwards.settled,

@@ -1,3 +1,4 @@
+import type { MailLanguage } from '@vigil/contract/configurator.values';
 import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { BecameActive } from './activation.ts';
@@ -35,6 +36,8 @@ export interface Newcomer {
   readonly employeeId?: string | null | undefined;
   /** IANA name. */
   readonly timeZone?: string | null | undefined;
+  /** In which the person is written to; null: the tenant's. */
+  readonly language?: MailLanguage | null | undefined;
 }
 
 /** How to write to somebody. */
@@ -62,6 +65,8 @@ export interface NewcomersStore {
   onboard(sql: Sql, tenantId: string, userId: string, at: { readonly nowMs: number; readonly timeZone: string | null }): Promise<boolean>;
   /** Undefined where the tenant has nobody with this id. */
   addressee(tenantId: string, userId: string): Promise<Addressee | undefined>;
+  /** Which of these people have chosen a language, or were given one by whoever invited them. */
+  languagesOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>;
 }
 
 interface Sought {
@@ -112,6 +117,17 @@ export function createNewcomersStore(database: Database, becameActive: BecameAct
       );
       return found;
     },
+
+    async languagesOf(tenantId, userIds) {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string; language: MailLanguage }>(
+          `select id, lower(portal_settings ->> 'language') as language from vigil.users
+           where tenant_id = $1 and id = any($2::uuid[]) and portal_settings ? 'language'`,
+          [tenantId, userIds],
+        ),
+      );
+      return new Map(rows.map(({ id, language }) => [id, language]));
+    },
   };
 }
 
@@ -120,14 +136,15 @@ const insert: NewcomersStore['add'] = async (sql, tenantId, newcomers, createdAt
   const rows = await sql.query<{ id: string }>(
     `insert into vigil.users (tenant_id, id, roles, email, given_name, family_name, middle_names, title, phone_number, birth_date, sex, gender,
        height_m, height_display_units, weight_kg, weight_display_units, street_address, city, state, zip, country_code, country_name, qhcp,
-       order_source, mrn, employee_id, time_zone, created_at)
+       order_source, mrn, employee_id, time_zone, portal_settings, created_at)
      select $1, one.id, one.roles, one.email, one."givenName", one."familyName", one."middleNames", one.title, one."phoneNumber", one."birthDate",
        one.sex, one.gender, one."heightM", one."heightDisplayUnits", one."weightKg", one."weightDisplayUnits", one."streetAddress", one.city,
-       one.state, one.zip, one."countryCode", one."countryName", one.qhcp, one."orderSource", one.mrn, one."employeeId", one."timeZone", $3
+       one.state, one.zip, one."countryCode", one."countryName", one.qhcp, one."orderSource", one.mrn, one."employeeId", one."timeZone",
+       case when one.language is null then '{}'::jsonb else jsonb_build_object('language', upper(one.language)) end, $3
      from jsonb_to_recordset($2) as one (id uuid, roles text[], email text, "givenName" text, "familyName" text, "middleNames" text, title text,
        "phoneNumber" text, "birthDate" date, sex text, gender text, "heightM" float8, "heightDisplayUnits" text, "weightKg" float8,
        "weightDisplayUnits" text, "streetAddress" text, city text, state text, zip text, "countryCode" text, "countryName" text, qhcp boolean,
-       "orderSource" text, mrn text, "employeeId" text, "timeZone" text)
+       "orderSource" text, mrn text, "employeeId" text, "timeZone" text, language text)
      on conflict do nothing
      returning id`,
     [tenantId, JSON.stringify(newcomers), new Date(createdAtMs)],

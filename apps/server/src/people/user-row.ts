@@ -1,8 +1,6 @@
-import type { UserAccount } from '@vigil/contract/registry.contract';
+import type { PortalSettings, UserAccount } from '@vigil/contract/registry.contract';
 import type { Role } from '@vigil/domain/roles';
 import type { Sql } from '#platform/postgres/database.ts';
-
-type PortalSettings = UserAccount['portalSettings'];
 
 /** A row of vigil.users; times in milliseconds since 1970. */
 export interface UserRow {
@@ -24,6 +22,8 @@ export interface UserRow {
   readonly weightKg: number | null;
   readonly mrn: string | null;
   readonly employeeId: string | null;
+  /** Of the address: ISO 3166-1 alpha-2. */
+  readonly countryCode: string | null;
   readonly timeZone: string | null;
   readonly isInTheTenant: boolean | null;
   readonly isOnHold: boolean;
@@ -42,7 +42,7 @@ export interface UserRow {
 
 const epochMs = (column: string) => `round(extract(epoch from u.${column}) * 1000)::float8 as ${column}`;
 export const userColumns = `u.id, u.tenant_id, u.roles, u.given_name, u.middle_names, u.family_name, u.title, u.email, u.phone_number, u.photo_url, u.sign_url,
-  u.birth_date::text as birth_date, u.sex, u.gender, u.height_m, u.weight_kg, u.mrn, u.employee_id, u.time_zone, u.is_in_the_tenant, u.is_on_hold,
+  u.birth_date::text as birth_date, u.sex, u.gender, u.height_m, u.weight_kg, u.mrn, u.employee_id, u.country_code, u.time_zone, u.is_in_the_tenant, u.is_on_hold,
   ${['created_at', 'onboarded_at', 'first_band_sync_at', 'last_status_at', 'removed_at', 'deactivated_at'].map(epochMs).join(', ')},
   u.version, u.portal_settings, u.preferences, u.data_origin, u.data_attribution`;
 

@@ -10,7 +10,7 @@ import { Suspense, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
-import { chooseLanguage, languageNames, nextLanguage } from '#lib/language.ts';
+import { languageNames, nextLanguage } from '#lib/language.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
@@ -47,7 +47,7 @@ export function AccountMenu() {
   const mode = useStore(colorMode);
   const units = useStore(unitSystem);
   const keys = useStore(shortcuts);
-  const { chooseColorMode, chooseUnitSystem } = usePreferences();
+  const { chooseColorMode, chooseUnitSystem, chooseLanguage } = usePreferences();
   const isNarrow = useMediaQuery('(max-width: 599.95px)');
   const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}` : '';
 
@@ -107,7 +107,7 @@ export function AccountMenu() {
           <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
             <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
           </MenuItem>
-          <MenuItem onClick={() => chooseLanguage(nextLanguage(i18n.language))}>
+          <MenuItem onClick={() => chooseLanguage(nextLanguage(i18n.language), i18n.language === 'es' ? 'es' : 'en')}>
             <Icon name="globe" /> {t('language')}{' '}
             <span className={styles.setting}>{languageNames[i18n.language === 'es' ? 'es' : 'en']}</span>
           </MenuItem>

@@ -4,9 +4,11 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useEmergencyNumbers } from '#lib/emergency.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { EmergencyCalls, useEmergencyNumber } from '#ui/emergency-calls.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { peopleQuery } from './api/ask-calls.ts';
@@ -64,13 +66,13 @@ function Member({ memberId, name }: { readonly memberId: string; readonly name: 
   );
 }
 
-const emergencyNumber = '911';
-
 /** Calls somebody of the member's own care team. */
 function CareTeam({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('calls');
   const { t: ui } = useTranslation('ui');
   const { userId } = useSession();
+  const numbers = useEmergencyNumbers(memberId);
+  const number = useEmergencyNumber(numbers);
   const { data, error, refetch } = useQuery(peopleQuery(memberId));
   const staff = data?.participants.filter((one) => one.userId !== userId && one.label !== null && one.standing === 'active');
   const isHeld = data?.conversation.silent === 'on_hold';
@@ -79,7 +81,7 @@ function CareTeam({ memberId }: { readonly memberId: string }) {
       <h2>{t('panel.ownTitle')}</h2>
       <p>{isHeld ? t('cannotCall.selfOnHold') : t('panel.ownText')}</p>
       <p>
-        <strong>{t('panel.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('panel.emergencyCall')}</a>
+        <strong>{t('panel.emergency', { number })}</strong> <EmergencyCalls numbers={numbers} />
       </p>
       {error && !data && (
         <StatePanel

@@ -78,6 +78,7 @@ function answer(method: string, path: string, query: URLSearchParams, body: Reco
     draft = String(body?.text);
     return Response.json({ updatedAt: 1 });
   }
+  if (path.includes('/registry/')) return Response.json({ id: member, languageRegion: { timezone: 'Europe/Madrid', country: 'ES' } });
   if (path.includes('/calendar/')) return Response.json(absences);
   if (path.endsWith('/read')) return Response.json({ readSequence: stored.length, unread: 0 });
   if (path.endsWith('/unread')) return Response.json({ conversations: [], total: 0 });
@@ -368,7 +369,7 @@ test('a member reads who reads it, when, and what to do in an emergency, in the 
   await i18next.changeLanguage('es');
   start({ role: 'patient', userId: member, own: true });
   expect(await screen.findByText(/Lo lee su equipo de atención: Nora Nurse y Cora Coach/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Llamar al 911' }).getAttribute('href')).toBe('tel:911');
+  expect((await screen.findByRole('link', { name: 'Llamar al 112' })).getAttribute('href')).toBe('tel:112');
   expect(await screen.findByText('Nora Nurse, Enfermería')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'All conversations' })).toBeNull();
 });

@@ -22,6 +22,9 @@ let stored: Activity[];
 let sent: { readonly id: string }[];
 let failing: (() => Response) | null;
 let accountStatus: string;
+let concerns: object[];
+let notified: { state: string; at: number | null };
+let checked: object[];
 let latest: Record<string, { value: number; timestamp: number; source: string }>;
 
 const activityOf = (body: Record<string, unknown>): Activity =>
@@ -34,6 +37,7 @@ const activityOf = (body: Record<string, unknown>): Activity =>
 
 beforeEach(() => {
   [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
+  [concerns, notified, checked] = [[], { state: 'nobody', at: null }, []];
   queryClient.clear();
   sessionStorage.clear();
   unitSystem.set('metric');
@@ -41,10 +45,15 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
-      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC' }, personalInfo: {} });
+      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC', country: 'NZ' }, personalInfo: {} });
     if (pathname.endsWith('/latest')) return failing?.() ?? Response.json({ latest, band: { status: 'UNKNOWN' } });
+    if (pathname.endsWith('/advice')) return Response.json({ concerns, notified });
     if (method === 'GET') return failing?.() ?? Response.json(stored);
     if (failing) return failing();
+    if (pathname.endsWith('/check')) {
+      checked.push(JSON.parse(String(body)));
+      return Response.json({ concerns });
+    }
     if (pathname.startsWith('/blob/')) return Response.json({ url: '/blob/of-the-meal.jpg' });
     if (pathname.endsWith('/taken-back')) {
       const [, id] = /activities\/([0-9a-f-]{36})\/taken-back$/.exec(pathname) ?? [];
@@ -55,7 +64,7 @@ beforeEach(() => {
     sent.push(given);
     const activity = activityOf(given);
     stored = [activity, ...stored.filter(({ id }) => id !== activity.id)];
-    return Response.json(activity);
+    return Response.json({ ...activity, concerns });
   });
 });
 afterEach(async () => {
@@ -117,12 +126,12 @@ test('a rare value is asked about: it is sent after a yes, and kept to be change
   await press(user, 'Glucose');
   await user.type(await screen.findByLabelText('Glucose in mg/dL'), '39');
   await press(user, 'Save');
-  expect(await screen.findByText('39 mg/dL is a rare value. Is it right?')).toBeTruthy();
-  await press(user, 'No, change it');
+  expect(await screen.findByText('That’s an unusual value. Is 39 mg/dL correct?')).toBeTruthy();
+  await press(user, 'Change it');
   expect((screen.getByLabelText('Glucose in mg/dL') as HTMLInputElement).value).toBe('39');
   expect(sent).toEqual([]);
   await press(user, 'Save');
-  await press(user, 'Yes, it is right');
+  await press(user, 'Yes, it’s correct');
   await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 39 } }]));
 });
 
@@ -132,7 +141,7 @@ test('a weight far from the last one of the scale is asked about, though none wa
   await press(user, 'Weight');
   await user.type(await screen.findByLabelText('Weight in kg'), '82.2');
   await press(user, 'Save');
-  expect(await screen.findByText('82.2 kg is far from the last weight of 63.8 kg. Is it right?')).toBeTruthy();
+  expect(await screen.findByText('The last weight was 63.8 kg. Is 82.2 kg correct?')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
@@ -255,4 +264,86 @@ test('all of it is there in Spanish', async () => {
   await press(user, 'Presión arterial');
   await press(user, 'Guardar');
   expect(await screen.findAllByText('Escriba un valor')).toHaveLength(2);
+});
+
+async function typePressure(user: ReturnType<typeof userEvent.setup>, systolic: string, diastolic: string) {
+  await press(user, 'Blood pressure');
+  await user.type(await screen.findByLabelText(/^Upper value/), systolic);
+  await user.type(screen.getByLabelText(/^Lower value/), diastolic);
+  await press(user, 'Save');
+}
+const veryHigh = [{ metric: 'systolic', side: 'high', advice: 'pressure_very_high' }];
+
+test('a dangerous pressure is asked about; once saved it says what to do, whom to call and who was notified, and no green “Saved”', async () => {
+  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00') }];
+  const { user } = open();
+  await typePressure(user, '215', '125');
+  expect(await screen.findByText('Is 215/125 mmHg correct?')).toBeTruthy();
+  expect([sent, checked]).toEqual([[], []]);
+  await press(user, 'Change it');
+  expect((screen.getByLabelText(/^Upper value/) as HTMLInputElement).value).toBe('215');
+  await press(user, 'Save');
+  await press(user, 'Yes, it’s correct');
+  const panel = await screen.findByRole('region', { name: 'This blood pressure is very high' });
+  expect(panel.textContent).toContain('Call 111 now if you have chest pain');
+  expect(panel.textContent).toContain('sit quietly for 5 minutes');
+  expect(await within(panel).findByText(/Your care team was alerted at 9:14/)).toBeTruthy();
+  expect(within(panel).getByRole('link', { name: 'Call 111' }).getAttribute('href')).toBe('tel:111');
+  expect(screen.queryByText(/^Saved:/)).toBeNull();
+  await press(user, 'Got it');
+  expect(screen.queryByText('This blood pressure is very high')).toBeNull();
+});
+
+test('a value beyond a limit that only the care team has set is asked about as well: the server knows it', async () => {
+  concerns = [{ metric: 'systolic', side: 'high', advice: 'pressure_high' }];
+  const { user } = open();
+  await typePressure(user, '142', '80');
+  expect(await screen.findByText('Is 142/80 mmHg correct?')).toBeTruthy();
+  expect(checked).toEqual([{ systolic: 142, diastolic: 80 }]);
+  expect(sent).toEqual([]);
+});
+
+test('an ordinary value is saved without a question', async () => {
+  const { user } = open();
+  await typePressure(user, '124', '80');
+  expect(await screen.findByText('Saved: Blood pressure 124/80 mmHg')).toBeTruthy();
+});
+
+test('where nobody was notified it says so', async () => {
+  concerns = [{ metric: 'glucose', side: 'low', advice: 'glucose_very_low' }];
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mg/dL'), '45');
+  await press(user, 'Save');
+  await press(user, 'Yes, it’s correct');
+  expect(await screen.findByText(/^Nobody has been notified of this reading/)).toBeTruthy();
+  expect(screen.getByText(/^Have 15 grams of fast-acting carbohydrate now/)).toBeTruthy();
+  expect(screen.getByText(/If it’s still below 70 mg\/dL/)).toBeTruthy();
+});
+
+test('without a connection the advice is there all the same, and says that nobody was notified', async () => {
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mg/dL'), '45');
+  failing = unreachable;
+  await press(user, 'Save');
+  await press(user, 'Yes, it’s correct');
+  expect(await screen.findByText('This isn’t saved yet, so nobody has been notified.')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'This glucose is very low. Act now.' })).toBeTruthy();
+});
+
+test('it is there in Spanish', async () => {
+  await i18next.changeLanguage('es');
+  [concerns, notified] = [veryHigh, { state: 'pending', at: null }];
+  const { user } = open();
+  await press(user, 'Presión arterial');
+  const [upper, lower] = await screen.findAllByRole('textbox');
+  await user.type(upper as HTMLElement, '215');
+  await user.type(lower as HTMLElement, '125');
+  await press(user, 'Guardar');
+  expect(await screen.findByText('¿Es correcto 215/125 mmHg?')).toBeTruthy();
+  await press(user, 'Sí, es correcto');
+  const panel = await screen.findByRole('region', { name: 'Esta presión arterial es muy alta' });
+  expect(panel.textContent).toContain('Llame ahora al 111 si tiene dolor en el pecho');
+  expect(panel.textContent).toContain('Estamos avisando a su equipo de atención…');
 });

@@ -87,7 +87,7 @@ export function faultsOf(draft: LogDraft, zone: string, nowMs: number): Faults {
 
 export interface Doubt {
   readonly metric: TypedMetric;
-  readonly about: 'unlikely' | 'changed';
+  readonly about: 'unlikely' | 'changed' | 'concern';
   /** What was typed: names the value that is asked about. */
   readonly typed: string;
 }

@@ -33,10 +33,21 @@ export function wordsOf(t: Translate, path: string, value: unknown): string {
   }
   if (path === 'app.idleTimerTimeout') return `${Number(value) / 60_000} min`;
   if (path === 'access.patients') return t(`choice.${value === 'tenant' ? 'tenant' : 'assigned'}`);
+  if (path === 'tenant.language') return t(`choice.${value === 'es' ? 'es' : 'en'}`);
+  if (path === 'tenant.country' && value !== '') return countryName(String(value));
   if (path === 'welcome') return value === null ? t('productWelcome') : `“${(value as { title: string }).title}”`;
   if (typeof value === 'boolean') return t(value ? 'on' : 'off');
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map(nameIn).join(', ');
   return value === '' || value === null ? t('none') : String(value);
+}
+
+/** A code as people know the country; what is no code stays as it is. */
+function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
 }
 
 const nameIn = (entry: unknown) =>

@@ -22,6 +22,7 @@ let survey: UserSurvey;
 let sent: UserSurveyAnswers[];
 let failing: (() => Response) | null;
 let accountStatus: string;
+let country: string | null;
 
 const given = (): UserSurvey =>
   ({
@@ -55,14 +56,14 @@ function keep({ answers, status, as_ctm }: UserSurveyAnswers): void {
 }
 
 beforeEach(() => {
-  [survey, sent, failing, accountStatus] = [given(), [], null, 'ACTIVE'];
+  [survey, sent, failing, accountStatus, country] = [given(), [], null, 'ACTIVE', 'US'];
   queryClient.clear();
   sessionStorage.clear();
   signInAs(me, 'patient');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
-      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC' }, personalInfo: {} });
+      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC', country }, personalInfo: {} });
     if (pathname.endsWith('/survey-schedules')) return Response.json([]);
     if (failing) return failing();
     if (method === 'GET') return Response.json({ content: [survey], totalElements: 1, page: 1, per_page: 200 });
@@ -167,15 +168,23 @@ describe('a member', () => {
     await waitFor(() => expect(sent[0]?.answers).toEqual([{ questionName: 'phq9_1', answerIndices: [1], answerText: null }]));
   });
 
-  test('who chooses an answer that worries reads at once whom to call', async () => {
+  test.each([
+    ['US', 'call or text 988', ['tel:911', 'tel:988']],
+    ['ES', 'call 024', ['tel:112', 'tel:024']],
+    ['NZ', 'call or text 1737', ['tel:111', 'tel:1737']],
+    ['KE', 'Tell somebody near you now', []],
+    [null, 'call your local emergency number now', []],
+  ])('who chooses an answer that worries reads at once whom to call in %s', async (where, words, links) => {
+    country = where;
     for (let place = 1; place <= 8; place++)
       keep({ status: 'opened', time_answered: 0, answers: [{ questionName: `phq9_${place}`, answerIndices: [0] }] });
     open();
     await press('Go on');
     expect(screen.queryByRole('alert', { name: '' })?.textContent ?? '').not.toContain('alone');
     await choose('Several days');
-    expect(await screen.findByText('You do not have to be alone with this')).toBeTruthy();
-    expect(screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Call 988' })[0]?.href).toBe('tel:988');
+    const told = (await screen.findByText('You don’t have to be alone with this')).closest('[role=alert]') as HTMLElement;
+    await waitFor(() => expect(told.textContent).toContain(words));
+    expect([...told.querySelectorAll('a')].map(({ href }) => href)).toEqual(links);
   });
 
   test('reads all of it in Spanish', async () => {

@@ -1,4 +1,4 @@
-import { listActivities, postActivity, takeBackActivity } from '@vigil/contract/activities.contract';
+import { checkValues, getActivityAdvice, listActivities, postActivity, takeBackActivity } from '@vigil/contract/activities.contract';
 import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { ActivitiesService } from './activities.service.ts';
 
@@ -9,6 +9,12 @@ export function activitiesRoutes(activities: ActivitiesService): readonly Route[
       const who = { userId: params.userId.toLowerCase(), by: userIdOf(context) };
       return activities.log(tenantOf(context).id, who, query, body);
     }),
+    route(checkValues, async ({ params, body }, context) => ({
+      concerns: [...(await activities.concernsOf(tenantOf(context).id, params.userId.toLowerCase(), body))],
+    })),
+    route(getActivityAdvice, ({ params }, context) =>
+      activities.advice(tenantOf(context).id, params.userId.toLowerCase(), params.activityId.toLowerCase()),
+    ),
     route(takeBackActivity, ({ params, body }, context) => {
       const who = { userId: params.userId.toLowerCase(), by: userIdOf(context) };
       return activities.takeBack(tenantOf(context).id, who, params.activityId.toLowerCase(), body.reason ?? null);

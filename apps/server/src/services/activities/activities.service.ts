@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { QueryOf } from '@vigil/contract';
-import type { Activity, listActivities, postActivity } from '@vigil/contract/activities.contract';
+import type { QueryOf, ResponseOf } from '@vigil/contract';
+import type { Activity, getActivityAdvice, listActivities, postActivity } from '@vigil/contract/activities.contract';
 import type { NewActivity } from '@vigil/contract/activities.forms';
 import type { ActivityType } from '@vigil/contract/activities.values';
 import { VigilError } from '@vigil/contract/errors';
+import { type Concern, mostUrgentFirst, publishedConcerns } from '@vigil/domain/activities/concern';
 import type { LoggedThing } from '@vigil/domain/facts/fact';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { AlertsModule } from '#services/alerts/index.ts';
 import type { TickWriter } from '#services/ticks-store/index.ts';
 import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
+import { concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
 import { createReadingsFollowed, type ReadingsFollowed } from './readings-followed.ts';
 
@@ -19,7 +22,16 @@ export interface ActivitiesService {
    * Stores what was logged, and its values as manual readings, or answers what is stored when the same was sent before. Throws
    * invalid_input for days, times and photos that cannot be, conflict for an id under which something else is stored.
    */
-  log(tenantId: string, who: { userId: string; by: string }, days: QueryOf<typeof postActivity>, sent: NewActivity): Promise<Activity>;
+  log(
+    tenantId: string,
+    who: { userId: string; by: string },
+    days: QueryOf<typeof postActivity>,
+    sent: NewActivity,
+  ): Promise<ResponseOf<typeof postActivity>>;
+  /** Which of these values are beyond a published danger level or an urgent limit of the member's own, the most urgent first. */
+  concernsOf(tenantId: string, userId: string, values: Readonly<Record<string, unknown>>): Promise<readonly Concern[]>;
+  /** What a logged value calls for, and what the alert rules did about it. Throws not_found. */
+  advice(tenantId: string, userId: string, id: string): Promise<ResponseOf<typeof getActivityAdvice>>;
   /** Takes an activity back with its readings; again, it changes nothing. Throws not_found. */
   takeBack(tenantId: string, who: { userId: string; by: string }, id: string, reason: string | null): Promise<Activity>;
   /** Rows for other modules, those that count, the last ones first. */
@@ -42,6 +54,7 @@ export interface ActivitiesServiceDeps {
   readonly ticks: Pick<TickWriter, 'append' | 'takeBack' | 'takenBackAmong'>;
   /** Of these paths, those that are no photo of a meal of the member's. */
   readonly unknownPhotos: (tenantId: string, userId: string, urls: readonly string[]) => Promise<readonly string[]>;
+  readonly typed: AlertsModule['typed'];
   readonly clock: Clock;
 }
 
@@ -77,7 +90,30 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
     await store.noteStored(tenantId, row.id);
   }
 
+  async function concernsOf(tenantId: string, userId: string, given: Readonly<Record<string, unknown>>): Promise<readonly Concern[]> {
+    const values = givenValues(given);
+    if (Object.keys(values).length === 0) return [];
+    return mostUrgentFirst([...publishedConcerns(values), ...(await deps.typed.crossed(tenantId, userId, values))]);
+  }
+  const valuesOf = (row: ActivityRow) => Object.fromEntries(readingsOf(row).map(({ metric, value }) => [metric, value]));
+
   return {
+    concernsOf,
+
+    async advice(tenantId, userId, id) {
+      const row = await store.one(tenantId, userId, id);
+      if (!row?.isStored || row.takenBackAt !== null) throw new VigilError('not_found', 'There is no such activity.');
+      const values = valuesOf(row);
+      const storedAt = row.storedAt ?? row.loggedAt;
+      const metrics = readingsOf(row).map(({ metric }) => metric);
+      const [known, told] = await Promise.all([
+        concernsOf(tenantId, userId, values),
+        deps.typed.toldAbout(tenantId, { userId, metrics, storedAt }),
+      ]);
+      const names = await people.namesOf(tenantId, [...new Set(told.alarms.flatMap((one) => one.told))]);
+      return { concerns: [...concernsWith(known, values, told)], notified: notifiedOf(told, storedAt, (one) => names(one).roles) };
+    },
+
     async list(tenantId, userId, { from = null, to = null, activityTypes = null, size, takenBack }) {
       const question = { userId, fromDate: from, toDate: to, types: activityTypes, withTakenBack: takenBack === 'true', limit: size };
       return shown(tenantId, await listed(tenantId, question));
@@ -93,7 +129,7 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
       if (row === 'day-full') throw dayFull();
       if (!isSameActivity(row, activity)) throw usedBefore();
       if (!row.isStored) await storeReadings(tenantId, row);
-      return shownOne(tenantId, row);
+      return { ...(await shownOne(tenantId, row)), concerns: [...(await concernsOf(tenantId, userId, valuesOf(row)))] };
     },
 
     async takeBack(tenantId, { userId, by }, id, reason) {

@@ -51,6 +51,8 @@ export interface LoggedActivity {
 export interface ActivityRow extends LoggedActivity {
   /** False while its readings are on their way to the ticks store. */
   readonly isStored: boolean;
+  /** Since when its readings are in the ticks store, by the database's clock; null for what measures nothing. */
+  readonly storedAt: number | null;
   readonly takenBackBy: string | null;
   readonly takenBackAt: number | null;
   readonly takenBackReason: string | null;
@@ -97,7 +99,7 @@ export interface ActivitiesStore {
 const mostAtOneTime = 60;
 
 const columns = `id, user_id, activity_type, status, content_type, from_date::text as from_date, to_date::text as to_date, at, time_zone,
-  title, subtitle, description, frequency, day_part, time_of_day, details, parts, logged_by, logged_at, is_stored,
+  title, subtitle, description, frequency, day_part, time_of_day, details, parts, logged_by, logged_at, is_stored, stored_at,
   taken_back_by, taken_back_at, taken_back_reason`;
 
 export function createActivitiesStore(database: Database): ActivitiesStore {
@@ -142,7 +144,7 @@ export function createActivitiesStore(database: Database): ActivitiesStore {
 
     noteStored: (tenantId, id) =>
       database.tenant(tenantId, async (sql) => {
-        await sql.query('update vigil.activities set is_stored = true where tenant_id = $1 and id = $2', [tenantId, id]);
+        await sql.query('update vigil.activities set is_stored = true, stored_at = clock_timestamp() where tenant_id = $1 and id = $2', [tenantId, id]);
       }),
 
     takeBack: (tenantId, id, { userId, atMs, reason }) =>

@@ -136,7 +136,8 @@ describe('logging', () => {
         await server.modules.ticksWriter.append(batch);
       },
     };
-    const activities = createActivities({ ...harness, ticks, unknownPhotos: async () => [] });
+    const typed = { crossed: async () => [], toldAbout: async () => ({ isJudged: true, alarms: [] }) };
+    const activities = createActivities({ ...harness, ticks, typed, unknownPhotos: async () => [] });
     const send = () => activities.log(tenant.id, { userId: member.id, by: member.id }, {}, sent);
     const sent = weight(80, { id: randomUUID() });
     await expect(send()).rejects.toMatchObject({ code: 'ticks_unavailable' });

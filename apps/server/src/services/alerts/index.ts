@@ -1,3 +1,5 @@
+import type { Concern, TypedValues } from '@vigil/domain/activities/concern';
+import type { TypedMetric } from '@vigil/domain/activities/measures';
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -23,9 +25,12 @@ import { createMemberLayersStore } from './rules/member-layers.store.ts';
 import { createMemberRules } from './rules/member-rules.ts';
 import { createRules, type Rules, type RulesDeps } from './rules/rules.service.ts';
 import { createRulesStore } from './rules/rules.store.ts';
+import { crossedLimits } from './typed/crossed-limits.ts';
+import { readToldAbout, type ToldAbout } from './typed/told-about.ts';
 
 export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
 export type { AnsweredAlarm } from './alarms/answered.store.ts';
+export type { ToldAbout } from './typed/told-about.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
@@ -55,6 +60,16 @@ export interface AlertsModule extends Module {
   readonly alarms: Alarms;
   readonly onCall: WiredAlarms['onCall'];
   readonly live: Pick<Live, 'settled' | 'arrived' | 'catchUp' | 'judgedUpToMs' | 'notEvaluated'>;
+  /** What somebody types in, as the member's own rules see it. */
+  readonly typed: {
+    /** Values beyond a limit of the member's own. */
+    crossed(tenantId: string, userId: string, values: TypedValues): Promise<readonly Concern[]>;
+    /** What the rules did about readings of a member that were stored at a moment (milliseconds, by the database's clock). */
+    toldAbout(
+      tenantId: string,
+      asked: { readonly userId: string; readonly metrics: readonly TypedMetric[]; readonly storedAt: number },
+    ): Promise<ToldAbout>;
+  };
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
@@ -93,6 +108,10 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     alarms,
     onCall,
     live,
+    typed: {
+      crossed: (tenantId, userId, values) => crossedLimits(memberRules, tenantId, userId, values),
+      toldAbout: (tenantId, asked) => readToldAbout(database, tenantId, asked),
+    },
     goOn: timers.goOn,
     answered: (tenantId, asked) => readAnswered(database, tenantId, asked),
   };

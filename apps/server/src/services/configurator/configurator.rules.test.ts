@@ -46,8 +46,22 @@ test('what is for the server only never gets out, nor can settings replace the i
   };
   expect(configurationOf(fixed, settings, settings)).toEqual({
     ...(defaults as object),
-    tenant: { chat: 'OFF', id: null, name: null, displayName: null, hosts: [] },
+    tenant: { chat: 'OFF', country: 'US', id: null, name: null, displayName: null, hosts: [] },
   });
+});
+
+test.each([
+  ['that it has named', { tenant: { country: 'NZ', timeZone: 'Europe/Madrid' } }, 'NZ'],
+  ['of its time zone', { tenant: { timeZone: 'Europe/Madrid' } }, 'ES'],
+  ['of the default time zone', {}, 'US'],
+  ['none, where the zone lies in none', { tenant: { timeZone: 'UTC' } }, null],
+])('the clinic’s country is the one %s', (_, settings, country) => {
+  expect(configurationOf(fixed, {}, settings)).toMatchObject({ tenant: { country } });
+});
+
+test('what the clinic says of whom to call is told', () => {
+  const emergency = { number: '0800 111', crisisNumber: '0800 543 354', crisisName: 'Lifeline Aotearoa' };
+  expect(configurationOf(fixed, {}, { emergency })).toMatchObject({ emergency });
 });
 
 test.each(['{"featureFlags": {"__proto__": {"polluted": true}}}', '{"__proto__": {"polluted": true}}'])('%s changes nothing', (text) => {

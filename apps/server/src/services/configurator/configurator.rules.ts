@@ -1,4 +1,6 @@
 import type { Configuration } from '@vigil/contract/configurator.contract';
+import { settingAt } from '@vigil/contract/configurator.forms';
+import { countryOfZone } from '@vigil/domain/timeframe/zone-country';
 import { effectiveAt, type Layer, settingsIn, withHeld } from './settings/settings.rules.ts';
 
 export function fileOfTenant(code: string): string {
@@ -13,8 +15,11 @@ export function tenantOfFile(fileName: string): string | null {
 /** The parts of a configuration that are no settings. */
 export type FixedParts = Pick<Configuration, 'identity' | 'demo' | 'revision'>;
 
-/** Kept on the server: which members staff see, the zone of new members, whether staff need a second factor, and hosts, which the portal is given as it is reached at them. */
-const notTold = ['access.patients', 'tenant.timeZone', 'tenant.hosts', 'security.requireTwoFactor'];
+/**
+ * Kept on the server: which members staff see, the zone of new members, the language of mails, whether staff need a second factor, and hosts,
+ * which the portal is given as it is reached at them.
+ */
+const notTold = ['access.patients', 'tenant.timeZone', 'tenant.language', 'tenant.hosts', 'security.requireTwoFactor'];
 
 /**
  * The configuration that holds: each setting by its own, the tenant's value before the global one before the default. What
@@ -30,6 +35,15 @@ export function configurationOf(fixed: FixedParts, global: Layer, tenant: Layer 
     ...held,
     ...fixed,
     app: { ...(held.app as object), tenant: null },
-    tenant: { ...(held.tenant as object), id: null, name: null, displayName: null, hosts: [] },
+    tenant: { ...(held.tenant as object), country: countryOfClinic(global, tenant), id: null, name: null, displayName: null, hosts: [] },
   };
+}
+
+/** The country that the clinic has named, else the one that its time zone lies in. */
+function countryOfClinic(global: Layer, tenant: Layer | null): string | null {
+  const held = (path: string) => {
+    const setting = settingAt(path);
+    return setting ? String(effectiveAt(setting, global, tenant).value) : '';
+  };
+  return held('tenant.country') || countryOfZone(held('tenant.timeZone'));
 }

@@ -1,4 +1,5 @@
 import { settingAt } from '@vigil/contract/configurator.forms';
+import type { MailLanguage } from '@vigil/contract/configurator.values';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Route } from '#http/route.ts';
@@ -35,6 +36,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly erasureRules: (tenantId: string) => Promise<{ keepRecordYears: number; waitDays: number }>;
   /** The zone that a tenant is in: the one it has set, or the default. */
   readonly timeZoneOf: (tenantId: string) => Promise<string>;
+  /** The language of mails to people who have chosen none. */
+  readonly mailLanguageOf: (tenantId: string) => Promise<MailLanguage>;
   /** Whether the tenant lets its people write to each other; a few seconds old at most. */
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
   /** Whether the tenant lets calls go through the relay only; a few seconds old at most. */
@@ -116,6 +119,10 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
     async timeZoneOf(tenantId) {
       const zone = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.timeZone')?.value;
       return typeof zone === 'string' ? zone : defaultTimeZone;
+    },
+    async mailLanguageOf(tenantId) {
+      const language = (await settings.read({ tenantId })).settings.find(({ path }) => path === 'tenant.language')?.value;
+      return language === 'es' ? 'es' : 'en';
     },
     chatIsOn: async (tenantId) => (await talkingOf(tenantId)).chatIsOn,
     callsByRelayOnly: async (tenantId) => (await talkingOf(tenantId)).callsByRelayOnly,

@@ -1,8 +1,9 @@
-import type { accountRow, UserAccount } from '@vigil/contract/registry.contract';
+import type { accountRow, PortalSettings, UserAccount } from '@vigil/contract/registry.contract';
 import type { BasicInfo } from '@vigil/contract/registry-people.contract';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type * as z from 'zod';
 import type { UserRow } from '#people/index.ts';
+import { countryOf } from './country-of.ts';
 import { defaultUnitSystem } from './registry.rules.ts';
 import { isMember, memberSinceOf, statusOf } from './standing.rules.ts';
 
@@ -22,7 +23,7 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
   });
 
   function account(user: UserRow): UserAccount {
-    const { unitSystem, colorMode, chartAxes } = settingsOf(user);
+    const chosen = settingsOf(user);
     return {
       id: user.id,
       personalInfo: {
@@ -39,12 +40,16 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
         employeeId: user.employeeId,
       },
       contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
-      languageRegion: { timezone: memberTimeZone(user.timeZone), timezoneIsAssumed: !user.timeZone },
+      languageRegion: { timezone: memberTimeZone(user.timeZone), timezoneIsAssumed: !user.timeZone, country: countryOf(user) },
       bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
       sendbirdInfo: { userId: user.id },
       roles: user.roles,
       tenantId: user.tenantId,
-      portalSettings: { unitSystem: unitSystem ?? defaultUnitSystem(user.roles), colorMode, chartAxes },
+      portalSettings: {
+        ...chosen,
+        unitSystem: chosen.unitSystem ?? defaultUnitSystem(user.roles),
+        unitSystemIsAssumed: chosen.unitSystem === null,
+      },
       preferences: user.preferences,
       ...standing(user),
       dataOrigin: user.dataOrigin,
@@ -63,7 +68,8 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
         ...whole,
         personalInfo: { ...whole.personalInfo, ...nothing },
         bioInfo: { heightInMeters: null, weightInKilograms: null },
-        portalSettings: { unitSystem: null, colorMode: null, chartAxes: null },
+        languageRegion: { ...whole.languageRegion, country: null },
+        portalSettings: { ...settingsOf({ portalSettings: {} }), unitSystemIsAssumed: true },
         preferences: {},
       };
     },
@@ -96,7 +102,7 @@ export function seesWhole(user: UserRow, viewer: { readonly userId: string | nul
 }
 
 /** What has never been chosen is null, so that RFC 6902's `replace` finds it. */
-export function settingsOf({ portalSettings }: Pick<UserRow, 'portalSettings'>): UserAccount['portalSettings'] {
-  const { unitSystem = null, colorMode = null, chartAxes = null } = portalSettings;
-  return { unitSystem, colorMode, chartAxes };
+export function settingsOf({ portalSettings }: Pick<UserRow, 'portalSettings'>): PortalSettings {
+  const { unitSystem = null, language = null, colorMode = null, chartAxes = null } = portalSettings;
+  return { unitSystem, language, colorMode, chartAxes };
 }

@@ -1,8 +1,9 @@
+import type { PortalSettings } from '@vigil/contract/registry.contract';
 import { describe, expect, it } from 'vitest';
-import { defaultUnitSystem, type PortalSettings, patchedSettings } from './registry.rules.ts';
+import { defaultUnitSystem, patchedSettings } from './registry.rules.ts';
 
 type Patch = Parameters<typeof patchedSettings>[1];
-const none: PortalSettings = { unitSystem: null, colorMode: null, chartAxes: null };
+const none: PortalSettings = { unitSystem: null, language: null, colorMode: null, chartAxes: null };
 
 describe('changing one’s own portal settings', () => {
   it.each<[string, PortalSettings, Patch, PortalSettings]>([
@@ -38,7 +39,7 @@ describe('changing one’s own portal settings', () => {
         { op: 'replace', path: '/portalSettings/unitSystem', value: 'IMPERIAL' },
         { op: 'replace', path: '/portalSettings/colorMode', value: 'DARK' },
       ],
-      { unitSystem: 'IMPERIAL', colorMode: 'DARK', chartAxes: null },
+      { ...none, unitSystem: 'IMPERIAL', colorMode: 'DARK' },
     ],
   ])('%s', (_, settings, patch, expected) => expect(patchedSettings(settings, patch)).toEqual(expected));
 
@@ -47,7 +48,7 @@ describe('changing one’s own portal settings', () => {
     '/isInTheTenant',
     '/portalSettings',
     '/portalSettings/colorMode/x',
-    '/portalSettings/language',
+    '/portalSettings/country',
     '',
     '/__proto__',
     'constructor',

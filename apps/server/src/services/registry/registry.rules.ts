@@ -1,16 +1,15 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { jsonPatch, UserAccount } from '@vigil/contract/registry.contract';
-import { chartAxis, colorMode, unitSystem } from '@vigil/contract/registry.contract';
+import type { jsonPatch, PortalSettings } from '@vigil/contract/registry.contract';
+import { chartAxis, colorMode, portalLanguage, unitSystem } from '@vigil/contract/registry.contract';
 import type { Role } from '@vigil/domain/roles';
 import { applyPatch } from 'rfc6902';
 import type * as z from 'zod';
-
-export type PortalSettings = UserAccount['portalSettings'];
 
 /** The only fields that people may change on their own account, and what they may hold. */
 const changeable: ReadonlyMap<string, z.ZodType<string>> = new Map<string, z.ZodType<string>>([
   ['/portalSettings/colorMode', colorMode],
   ['/portalSettings/unitSystem', unitSystem],
+  ['/portalSettings/language', portalLanguage],
   ['/portalSettings/chartAxes', chartAxis],
 ]);
 

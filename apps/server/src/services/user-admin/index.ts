@@ -15,11 +15,13 @@ import { createOnboardingStore } from './onboarding.store.ts';
 import { importsPersonalData } from './personal-data.ts';
 import { userAdminRoutes } from './user-admin.routes.ts';
 import { createUserAdminService } from './user-admin.service.ts';
+import type { WrittenLanguagesDeps } from './written-languages.ts';
 
 export interface UserAdminDependencies {
   readonly config: Pick<Config, 'importRows'>;
   readonly database: Database;
   readonly people: Pick<People, 'newcomers' | 'privacy'>;
+  readonly mailLanguageOf: WrittenLanguagesDeps['mailLanguageOf'];
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;

@@ -64,6 +64,7 @@ export function describedBy(
     mrn: orNull(said.mrn),
     employeeId: orNull(said.employeeId),
     timeZone: orNull(said.timezone),
+    language: said.language || null,
   };
   return { person, problems };
 }

@@ -4,15 +4,15 @@ import type { Invited } from '@vigil/contract/user-admin.contract';
 import type { NewInvitation } from '@vigil/contract/user-admin.forms';
 import { type Channel, type Realm, roleRequired } from '@vigil/contract/user-admin.values';
 import type { Identity } from '#identity/index.ts';
-import type { Addressee, People } from '#people/index.ts';
+import type { Addressee } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type Described, describedBy, wasErased } from './person.rules.ts';
+import { type WrittenLanguagesDeps, writtenLanguages } from './written-languages.ts';
 
-export interface UserAdminDeps {
+export interface UserAdminDeps extends WrittenLanguagesDeps {
   readonly database: Database;
-  readonly people: Pick<People, 'newcomers'>;
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
   readonly post: TenantPost;
   readonly clock: Clock;
@@ -53,7 +53,8 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
         return { userId, sent: link !== undefined, expiresAtMs: link?.expiresAtMs ?? 0, link };
       });
       if (made.link) {
-        const { subject, text } = (await identity.invitationTexts(tenant.id))(made.link);
+        const languageOf = await writtenLanguages(deps, tenant.id, [made.userId]);
+        const { subject, text } = (await identity.invitationTexts(tenant.id))(made.link, languageOf(made.userId));
         await post.post(tenant.id, [{ channel: 'EMAIL', to: person.email, subject, text, link: made.link }]);
       }
       return {
@@ -83,7 +84,8 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
         if (!renewed) throw hasAccount();
         return renewed;
       });
-      const texts = (await identity.invitationTexts(tenantId))(link);
+      const languageOf = await writtenLanguages(deps, tenantId, [to.addressee.id]);
+      const texts = (await identity.invitationTexts(tenantId))(link, languageOf(to.addressee.id));
       await post.post(tenantId, [
         { channel, to: to.address, subject: texts.subject, text: channel === 'SMS' ? texts.shortText : texts.text, link },
       ]);

@@ -20,7 +20,9 @@ const phones: ShortMessage[] = [];
 const sms = { carries: true, post: (message: ShortMessage) => void phones.push(message), send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the invitations' });
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
-const userAdmin = createUserAdmin({ ...harness, reserve: endlessDisk, identity, post, audit });
+let clinicLanguage: 'en' | 'es' = 'en';
+const mailLanguageOf = async () => clinicLanguage;
+const userAdmin = createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf, identity, post, audit });
 const registry = registryOn(harness);
 /** Behind the real HTTP server, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
@@ -173,6 +175,24 @@ describe('inviting staff', () => {
   test('an administrator holds tenant_admin and the chosen role', async () => {
     const { body } = await invite('care', person({ roles: ['tenant_admin', 'coach'] }));
     expect(await userRow(body.userId)).toMatchObject({ roles: ['tenant_admin', 'coach'] });
+  });
+
+  test.each([
+    ['the language of the invitation', 'es', 'en', /^Invitación/],
+    ['the clinic’s language, where the invitation names none', null, 'es', /^Invitación/],
+    ['English, where the clinic has said nothing', null, 'en', /^You are invited/],
+    ['the language of the invitation, whatever the clinic’s is', 'en', 'es', /^You are invited/],
+  ] as const)('the first mail is in %s', async (_, language, ofClinic, subject) => {
+    clinicLanguage = ofClinic;
+    const sent = person({ roles: ['nurse'], triggerInvitation: true, language });
+    const { body, status } = await invite('care', sent);
+    clinicLanguage = 'en';
+    expect([status, box.at(-1)?.to, box.at(-1)?.subject]).toEqual([200, sent.email, expect.stringMatching(subject)]);
+    const [row] = await harness.asOwner('select portal_settings from vigil.users where tenant_id = $1 and id = $2', [
+      tenant.id,
+      body.userId,
+    ]);
+    expect(row).toEqual({ portal_settings: language ? { language: language.toUpperCase() } : {} });
   });
 
   test('mails a one-time link with which the person chooses a password, in their browser’s zone, and is onboarded', async () => {
@@ -399,7 +419,7 @@ describe('the outbox', () => {
       sms: { carries: false, post: () => {}, send: async () => {} },
       clock,
     });
-    const alone = createUserAdmin({ ...harness, reserve: endlessDisk, identity, post: without, audit });
+    const alone = createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf, identity, post: without, audit });
     const http = await startHttp(harness, {
       routes: alone.routes ?? [],
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

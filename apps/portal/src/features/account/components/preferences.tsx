@@ -2,7 +2,7 @@ import type { UserAccount } from '@vigil/contract/registry.contract';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { languages } from '#lib/i18n.ts';
-import { chooseLanguage, languageNames } from '#lib/language.ts';
+import { languageNames } from '#lib/language.ts';
 import { useNotices } from '#lib/notices.ts';
 import { useOwnSettings } from '#lib/own-settings.ts';
 import { useStore } from '#lib/store.ts';
@@ -54,7 +54,7 @@ export function Preferences({ account }: { readonly account: UserAccount }) {
         label={t('language')}
         chosen={i18n.language === 'es' ? 'es' : 'en'}
         options={languages.map((id) => ({ id, label: languageNames[id] }))}
-        onChoose={chooseLanguage}
+        onChoose={(language) => settings.chooseLanguage(language, i18n.language === 'es' ? 'es' : 'en')}
       />
     </section>
   );

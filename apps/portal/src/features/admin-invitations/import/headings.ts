@@ -21,6 +21,7 @@ const otherNames: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   mrn: ['medicalrecordnumber', 'recordnumber', 'patientid'],
   employeeid: ['employeenumber', 'staffid'],
   timezone: ['zone', 'tz'],
+  language: ['lang', 'locale', 'idioma', 'preferredlanguage'],
 };
 const byName = new Map<string, ImportColumn>(
   importColumns.flatMap((column) => [column, ...(otherNames[column] ?? [])].map((name) => [name, column] as const)),
@@ -78,6 +79,7 @@ const example: Readonly<Partial<Record<ImportColumn, string>>> = {
   countrycode: 'US',
   countryname: 'United States',
   timezone: 'America/New_York',
+  language: 'en',
 };
 const memberExample = {
   ...{ contact: 'ann.lee@example.org', firstname: 'Ann', lastname: 'Lee', birthdate: '1980-02-29', sex: 'f', gender: 'woman' },

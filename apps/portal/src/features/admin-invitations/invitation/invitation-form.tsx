@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { ApiError } from '@vigil/contract/client';
+import { mailLanguages } from '@vigil/contract/configurator.values';
 import { sexes } from '@vigil/contract/registry.values';
 import type { Invited } from '@vigil/contract/user-admin.contract';
 import { invitableRoles, type Realm } from '@vigil/contract/user-admin.values';
@@ -7,6 +8,7 @@ import { roleLabel } from '@vigil/domain/roles';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '#lib/language.ts';
 import { session } from '#lib/session/session.ts';
 import { tryOf } from '#lib/tried.ts';
 import { coversBottom } from '#ui/covers.ts';
@@ -105,6 +107,14 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
         {text('title', { hint: t('hint.title') })}
         {text('email', { type: 'email', required: true })}
         {text('phoneNumber', { type: 'tel', hint: t('hint.phoneNumber') })}
+        <Choice
+          label={`${t('field.language')} ${t('optional')}`}
+          error={errorOf('language')}
+          value={values.language}
+          onChange={set('language')}
+          options={mailLanguages.map((language) => [language, languageNames[language]])}
+          none={t('clinicLanguage')}
+        />
         {realm === 'care' && (
           <>
             <Choice

@@ -1,3 +1,4 @@
+import type { MailLanguage } from '@vigil/contract/configurator.values';
 import type { sexes } from '@vigil/contract/registry.values';
 import { orderSource, type Realm } from '@vigil/contract/user-admin.values';
 import type { Role } from '@vigil/domain/roles';
@@ -24,6 +25,7 @@ const textFields = [
   'mrn',
   'employeeId',
   'timezone',
+  'language',
   'role',
   'feet',
   'inches',
@@ -66,6 +68,7 @@ export function payloadOf(values: InvitationValues, realm: Realm, id: string) {
     givenName: texts.givenName,
     familyName: texts.familyName,
     sex: (texts.sex || null) as (typeof sexes)[number] | null,
+    language: (texts.language || null) as MailLanguage | null,
     id,
     roles: realm === 'patient' ? (['patient'] as Role[]) : staffRoles,
     height,

@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { useEmergencyNumbers } from '#lib/emergency.ts';
 import { messageSound } from '#lib/message-sound.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
+import { EmergencyCalls, useEmergencyNumber } from '#ui/emergency-calls.tsx';
 import type { Participant } from '../people.ts';
 import styles from './chat.module.css';
-
-const emergencyNumber = '911';
 
 /** What a member knows before writing: who reads it, when, and what to do where that is too late. */
 export function OwnNotice({ participants }: { readonly participants: readonly Participant[] }) {
   const { t, i18n } = useTranslation('chat');
+  const numbers = useEmergencyNumbers(useSession().userId);
+  const number = useEmergencyNumber(numbers);
   const sounds = useStore(messageSound);
   const staff = participants.filter(({ label, standing }) => label !== null && standing !== 'left');
   const names = new Intl.ListFormat(i18n.language).format(
@@ -17,7 +20,7 @@ export function OwnNotice({ participants }: { readonly participants: readonly Pa
   return (
     <aside className={styles.ownNotice} aria-label={t('own.who')}>
       <p>
-        <strong>{t('own.emergency')}</strong> <a href={`tel:${emergencyNumber}`}>{t('own.call')}</a>
+        <strong>{t('own.emergency', { number })}</strong> <EmergencyCalls numbers={numbers} />
       </p>
       <p>
         {staff.length > 0 && staff.length <= mostNamed ? t('own.readers', { names }) : t('own.readersUnknown')} {t('own.when')}

@@ -1,5 +1,6 @@
 import { activities, blob, compliance, foodLogs } from '@vigil/contract';
-import type { Activity } from '@vigil/contract/activities.contract';
+import type { ReceivedOf } from '@vigil/contract';
+import type { postActivity } from '@vigil/contract/activities.contract';
 import { call } from '#lib/api.ts';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
@@ -10,13 +11,16 @@ import { activityOf, dayOf } from '../to-activity.ts';
 export const loggedQuery = (userId: string, from: string) =>
   endpointQuery(activities.listActivities, { params: { userId }, query: { from, size: 1_000 } }, { quiet: true });
 
+/** An activity as it is answered when it is logged: with what its values call for. */
+export type SavedActivity = ReceivedOf<typeof postActivity>;
+
 const touches = [activities.listActivities, foodLogs.getFoodLogs, compliance.getCompliance] as const;
 
 /**
  * Sends a draft, and keeps what became of it: it is on screen at once, says so until it is stored, and a failure takes nothing
  * away. What is sent twice is stored once.
  */
-export function useLogActivity(memberId: string, zone: string, onSaved: (activity: Activity) => void): (draft: LogDraft) => void {
+export function useLogActivity(memberId: string, zone: string, onSaved: (activity: SavedActivity) => void): (draft: LogDraft) => void {
   const { mutate } = useEndpointMutation(activities.postActivity, { touches, quiet: true });
   return (draft) => {
     logDrafts.put(memberId, { ...draft, state: 'saving', failure: null });

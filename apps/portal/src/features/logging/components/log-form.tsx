@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { zoneCity } from '#lib/zone-name.ts';
 import { Field } from '#ui/field.tsx';
+import { callsForCare } from '../api/advice.ts';
+import { typedText } from '../concern.ts';
 import { type LogDraft, logDrafts } from '../log-drafts.ts';
 import styles from '../logging.module.css';
-import { doubtAbout, type Fault, faultsOf, measuredBy } from '../to-activity.ts';
+import { type Doubt, doubtAbout, type Fault, faultsOf, measuredBy } from '../to-activity.ts';
 import { DoubtQuestion } from './doubt-question.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { MealFields, MedicationFields, type TextFieldsProps, WorkoutFields } from './text-fields.tsx';
@@ -28,25 +30,38 @@ interface LogFormProps extends Pick<TextFieldsProps, 'memberId' | 'own' | 'known
 export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }: LogFormProps) {
   const { t, i18n } = useTranslation('logging');
   const [tried, setTried] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const [checking, setChecking] = useState(false);
+  const typedNow = useRef('');
+  typedNow.current = typedText(draft);
   const form = useRef<HTMLFormElement>(null);
   const nowMs = useNow();
   const faults = faultsOf(draft, zone, nowMs);
-  const doubt = asked ? doubtAbout(draft, lastWeightKg) : null;
   const written = (figure: number | undefined) => (figure === undefined ? '' : new Intl.NumberFormat(i18n.language).format(figure));
   const told = (fault: Fault | undefined) =>
     tried && fault ? t(`fault.${fault.key}`, { low: written(fault.low), high: written(fault.high), max: written(fault.max) }) : undefined;
   const errors = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, told(fault)]));
   const keep = (next: LogDraft) => logDrafts.put(fields.memberId, next);
   const onType = (field: string, text: string) => {
-    setAsked(false);
+    setDoubt(null);
     keep({ ...draft, values: { ...draft.values, [field]: text } });
   };
-  function save(sent: LogDraft) {
+  async function save(sent: LogDraft) {
     setTried(true);
     const wrong = Object.keys(faultsOf(sent, zone, Date.now()));
     if (wrong.length > 0) return queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    if (doubtAbout(sent, lastWeightKg)) return setAsked(true);
+    const rare = doubtAbout(sent, lastWeightKg);
+    if (rare) return setDoubt(rare);
+    const typed = typedText(sent);
+    const [metric] = measuredBy[sent.kind];
+    if (metric && sent.confirmed !== typed) {
+      setChecking(true);
+      const asks = await callsForCare(fields.memberId, sent);
+      setChecking(false);
+      // What was typed on meanwhile is another value: it is saved when somebody says so.
+      if (typedNow.current !== typed) return;
+      if (asks) return setDoubt({ metric, about: 'concern', typed });
+    }
     onSave(sent);
   }
   const parts = { ...fields, draft, errors, onType };
@@ -60,7 +75,7 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
       aria-label={t(`kind.${draft.kind}`)}
       onSubmit={(event) => {
         event.preventDefault();
-        save(draft);
+        void save(draft);
       }}
     >
       <h2 className={styles.formTitle}>{t(`kind.${draft.kind}`)}</h2>
@@ -98,16 +113,16 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
           onYes={() => {
             const confirmed = { ...draft, confirmed: doubt.typed };
             keep(confirmed);
-            save(confirmed);
+            void save(confirmed);
           }}
           onNo={() => {
-            setAsked(false);
+            setDoubt(null);
             form.current?.querySelector('input')?.focus();
           }}
         />
       ) : (
         <span className={styles.buttons}>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" disabled={checking}>
             {t('save')}
           </Button>
           <Button color="inherit" onClick={onBack}>

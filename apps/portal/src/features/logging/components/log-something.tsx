@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { latestQuery } from '#lib/member-readings.ts';
 import { unitSystem } from '#lib/unit-system.ts';
-import { useLogActivity } from '../api/logging.ts';
+import { type SavedActivity, useLogActivity } from '../api/logging.ts';
 import { lastWeightOf } from '../last-weight.ts';
 import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
 import type { LogKind } from '../log-kinds.ts';
 import styles from '../logging.module.css';
-import { useTold } from '../told.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { LogForm } from './log-form.tsx';
+import { SavedLog } from './saved-log.tsx';
 import { UnsentLog } from './unsent-log.tsx';
 
 interface LogSomethingProps {
@@ -30,10 +30,9 @@ interface LogSomethingProps {
 /** Chooses what to log, logs it, and shows what became of it. What is being written is there again after a reload. */
 export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps) {
   const { t } = useTranslation('logging');
-  const told = useTold();
   const drafts = useDrafts(logDrafts, memberId);
   const [openId, setOpenId] = useState<string | null>(() => drafts.find(isWritten)?.id ?? null);
-  const [saved, setSaved] = useState<Activity | null>(null);
+  const [saved, setSaved] = useState<SavedActivity | null>(null);
   const save = useLogActivity(memberId, zone, setSaved);
   const question = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
@@ -92,14 +91,16 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
           <KindChoice onChoose={choose} />
         </>
       )}
-      <p role="status" className={styles.saved}>
-        {saved && t('saved', { what: told(saved).what })}
-      </p>
+      <div role="status">
+        {saved && <SavedLog key={saved.id} memberId={memberId} own={own} activity={saved} onDone={() => setSaved(null)} />}
+      </div>
       {drafts
         .filter(({ state }) => state !== 'writing')
         .map((draft) => (
           <UnsentLog
             key={draft.id}
+            memberId={memberId}
+            own={own}
             draft={draft}
             onRetry={() => save(draft)}
             onEdit={() => edit(draft)}

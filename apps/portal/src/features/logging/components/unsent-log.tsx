@@ -1,11 +1,16 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
+import { mostUrgentFirst } from '@vigil/domain/activities/concern';
+import { knownConcerns } from '../concern.ts';
 import type { LogDraft } from '../log-drafts.ts';
 import { kindsOfLogs } from '../log-kinds.ts';
 import styles from '../logging.module.css';
+import { ConcernPanel } from './concern-panel.tsx';
 
 interface UnsentLogProps {
+  readonly memberId: string;
+  readonly own: boolean;
   readonly draft: LogDraft;
   readonly onRetry: () => void;
   readonly onEdit: () => void;
@@ -13,11 +18,13 @@ interface UnsentLogProps {
 }
 
 /** What was sent and is not stored yet: on its way, or failed, with the way on. */
-export function UnsentLog({ draft, onRetry, onEdit, onDiscard }: UnsentLogProps) {
+export function UnsentLog({ memberId, own, draft, onRetry, onEdit, onDiscard }: UnsentLogProps) {
   const { t } = useTranslation('logging');
   const { kind, state, failure, values } = draft;
   const failed = state === 'failed';
   const typed = [values.weight, values.systolic, values.diastolic, values.glucose, values.title, values.note].filter(Boolean).join(' / ');
+  const advice = failed ? mostUrgentFirst(knownConcerns(draft)).map((one) => one.advice) : [];
+  const what = `${t(`kind.${kind}`)} ${typed}`;
   return (
     <div className={failed ? styles.failed : styles.pending} aria-busy={state === 'saving'}>
       <p className={styles.what}>
@@ -27,6 +34,9 @@ export function UnsentLog({ draft, onRetry, onEdit, onDiscard }: UnsentLogProps)
         <p role={failed ? 'alert' : 'status'}>
           {t(`state.${state}`)} {failed && t(`failure.${reasonOf(failure)}`)}
         </p>
+      )}
+      {advice.length > 0 && (
+        <ConcernPanel memberId={memberId} own={own} what={what} advice={advice} notified={t(`concern.${own ? 'own' : 'staff'}.unsaved`)} />
       )}
       {failed && (
         <span className={styles.buttons}>

@@ -7,7 +7,7 @@ import type { EditorProps } from './editors/editor.ts';
 import { ExternalIdsEditor } from './editors/external-ids-editor.tsx';
 import { NumberField } from './editors/number-field.tsx';
 import { RangeEditor } from './editors/range-editor.tsx';
-import { HostsList, MinutesEditor, PatientScopeEditor, SwitchEditor, TextEditor } from './editors/simple-editors.tsx';
+import { ChoiceEditor, HostsList, isChoice, MinutesEditor, SwitchEditor, TextEditor } from './editors/simple-editors.tsx';
 import { WelcomeEditor } from './editors/welcome-editor.tsx';
 import styles from './setting-row.module.css';
 
@@ -73,7 +73,7 @@ function Editor({ path, ...props }: EditorProps & { readonly path: string }) {
   if (path === 'welcome') return <WelcomeEditor {...props} />;
   if (path === 'reportExternalIds') return <ExternalIdsEditor {...props} />;
   if (path === 'tenant.hosts') return <HostsList {...props} />;
-  if (path === 'access.patients') return <PatientScopeEditor {...props} />;
+  if (isChoice(path)) return <ChoiceEditor path={path} {...props} />;
   if (path === 'app.idleTimerTimeout') return <MinutesEditor {...props} />;
   if (path.startsWith('privacy.')) return <NumberField {...props} invalid={props.faultOf('') !== undefined} />;
   if (path === 'tenant.chat' || typeof props.value === 'boolean') return <SwitchEditor {...props} />;

@@ -13,7 +13,7 @@ export async function startCare() {
   const server = await startModules(harness);
   afterAll(() => server.stop());
 
-  async function call(method: 'GET' | 'POST', url: string, by: Who, payload?: unknown) {
+  async function call(method: 'GET' | 'POST' | 'PUT', url: string, by: Who, payload?: unknown) {
     const isBytes = Buffer.isBuffer(payload);
     const answer = await server.http.inject({
       method,

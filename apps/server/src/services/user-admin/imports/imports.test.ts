@@ -14,7 +14,7 @@ const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const audit = createAudit({ database, clock, key: 'seal of the imports' });
 const post = createTenantPost({ database, mail: idp.mail, sms: { carries: false, post: () => {}, send: async () => {} }, clock });
-const start = () => createUserAdmin({ ...harness, reserve: endlessDisk, identity, post, audit });
+const start = () => createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf: async () => 'en', identity, post, audit });
 const userAdmin = start();
 const server = await startHttp(harness, {
   routes: userAdmin.routes ?? [],

@@ -32,7 +32,7 @@ test('every specified column is read as specified', async () => {
     ...{ address: '1 Main St', city: 'Dayton', state: 'OH', zip: '45402', countrycode: 'us', countryname: 'United States', qhcp: 'Yes' },
     ...{ title: 'Dr.' },
   });
-  const [row] = await read(`\ufeff${header},mrn,employeeid,timezone\r\n${line},M-1,E-1,America/New_York\r\n`);
+  const [row] = await read(`\ufeff${header},mrn,employeeid,timezone,language\r\n${line},M-1,E-1,America/New_York,Español\r\n`);
   expect(row).toEqual({
     line: 2,
     label: 'Ann@Test.example',
@@ -43,7 +43,7 @@ test('every specified column is read as specified', async () => {
         ...{ middleNames: null, title: 'Dr.', birthDate: '1980-02-09', sex: 'non-binary', gender: 'woman', heightM: 1.725, weightKg: 70 },
         ...{ heightDisplayUnits: 'CENTIMETER', weightDisplayUnits: 'KILOGRAM', streetAddress: '1 Main St', city: 'Dayton', state: 'OH' },
         ...{ zip: '45402', countryCode: 'US', countryName: 'United States', qhcp: true, orderSource: 'ADMIN_PORTAL' },
-        ...{ mrn: 'M-1', employeeId: 'E-1', timeZone: 'America/New_York' },
+        ...{ mrn: 'M-1', employeeId: 'E-1', timeZone: 'America/New_York', language: 'es' },
       },
     },
   });
@@ -59,6 +59,22 @@ test.each([
   ['', false],
 ])('qhcp %j is %s', async (qhcp, is) => {
   expect(await first({ qhcp })).toMatchObject({ read: { person: { qhcp: is } } });
+});
+
+test.each([
+  ['es', 'es'],
+  ['ES-MX', 'es'],
+  ['Spanish', 'es'],
+  ['en_US', 'en'],
+  ['', null],
+])('language %j is kept as %s', async (language, kept) => {
+  const [row] = await read(`${header},language\n${person()},${language}\n`);
+  expect(row).toMatchObject({ read: { person: { language: kept } } });
+});
+
+test('a language that no mail is written in is told', async () => {
+  const [row] = await read(`${header},language\n${person()},Klingon\n`);
+  expect(row).toMatchObject({ outcome: 'ERROR', read: { problems: [{ column: 'language' }] } });
 });
 
 test.each([

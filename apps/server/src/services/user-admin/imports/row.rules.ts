@@ -55,6 +55,7 @@ const columnOf: Readonly<Partial<Record<keyof NewInvitation, ImportColumn>>> = {
   mrn: 'mrn',
   employeeId: 'employeeid',
   timezone: 'timezone',
+  language: 'language',
 };
 
 const name = `Has to have 1 to ${longestName} characters on one line, and no control characters`;
@@ -70,6 +71,7 @@ const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
   countrycode: 'Not the two letters of a country, US for example',
   role: `Not one of ${invitableRoles.join(', ')}`,
   timezone: 'Not a time zone of the IANA database, America/Chicago for example',
+  language: 'Not a language that mails are written in: en (English) or es (Spanish)',
 };
 const tooLong = `Has more than ${longestLine} characters, or one that cannot be stored`;
 
@@ -127,7 +129,20 @@ function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
     mrn: cell('mrn'),
     employeeId: cell('employeeid'),
     timezone: cell('timezone'),
+    language: languageIn(cell('language')),
   };
+}
+
+const languageWords = new Map([
+  ...['en', 'english', 'inglés', 'ingles'].map((word) => [word, 'en'] as const),
+  ...['es', 'spanish', 'español', 'espanol'].map((word) => [word, 'es'] as const),
+]);
+
+/** A language by its code, with or without a region, or by its name. */
+function languageIn(cell: string | null): string | null {
+  if (cell === null) return null;
+  const word = cell.toLowerCase();
+  return languageWords.get(word) ?? languageWords.get(word.split(/[-_]/)[0] ?? '') ?? word;
 }
 
 /** Several roles of one person stand in one cell, as in `tenant_admin nurse`. Without any a line is about a member. */

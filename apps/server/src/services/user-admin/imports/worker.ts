@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '#identity/index.ts';
-import type { People } from '#people/index.ts';
 import type { Audit, AuditEntry } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import { reportJobFailure } from '#platform/jobs/job-failures.ts';
@@ -8,13 +7,13 @@ import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
 import { wasErased } from '../person.rules.ts';
+import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
 import { isThere } from './duplicates.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
 
-export interface WorkerDeps {
+export interface WorkerDeps extends WrittenLanguagesDeps {
   readonly database: Database;
   readonly store: ImportsStore;
-  readonly people: Pick<People, 'newcomers'>;
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
@@ -61,10 +60,15 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
       if (!made) return;
       if (made.letters.length === 0) continue;
       const textsOf = await identity.invitationTexts(tenantId);
+      const languageOf = await writtenLanguages(
+        deps,
+        tenantId,
+        made.letters.map(({ link }) => link.userId),
+      );
       await post.post(
         tenantId,
         made.letters.map(({ to, link }) => {
-          const { subject, text } = textsOf(link);
+          const { subject, text } = textsOf(link, languageOf(link.userId));
           return { channel: 'EMAIL', to, subject, text, link };
         }),
       );

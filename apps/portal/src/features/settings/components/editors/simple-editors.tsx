@@ -1,4 +1,4 @@
-import { patientScopes } from '@vigil/contract/configurator.values';
+import { mailLanguages, patientScopes } from '@vigil/contract/configurator.values';
 import { useTranslation } from 'react-i18next';
 import type { EditorProps } from './editor.ts';
 import styles from './editors.module.css';
@@ -58,7 +58,11 @@ export function MinutesEditor({ id, value, onChange, disabled, describedBy, faul
   );
 }
 
-export function PatientScopeEditor({ id, value, onChange, disabled, describedBy }: EditorProps) {
+const choices = { 'access.patients': patientScopes, 'tenant.language': mailLanguages } as const;
+type ChoicePath = keyof typeof choices;
+export const isChoice = (path: string): path is ChoicePath => Object.hasOwn(choices, path);
+
+export function ChoiceEditor({ path, id, value, onChange, disabled, describedBy }: EditorProps & { readonly path: ChoicePath }) {
   const { t } = useTranslation('settings');
   return (
     <select
@@ -69,9 +73,9 @@ export function PatientScopeEditor({ id, value, onChange, disabled, describedBy 
       aria-describedby={describedBy}
       onChange={(event) => onChange(event.target.value)}
     >
-      {patientScopes.map((scope) => (
-        <option key={scope} value={scope}>
-          {t(`choice.${scope}`)}
+      {choices[path].map((choice) => (
+        <option key={choice} value={choice}>
+          {t(`choice.${choice}`)}
         </option>
       ))}
     </select>

@@ -1,0 +1,47 @@
+import type { ResponseOf } from '@vigil/contract';
+import type { getActivityAdvice } from '@vigil/contract/activities.contract';
+import { type Concern, concernAt, mostUrgentFirst, type TypedValues } from '@vigil/domain/activities/concern';
+import { typedMetrics } from '@vigil/domain/activities/measures';
+import type { Role } from '@vigil/domain/roles';
+import type { ToldAbout } from '#services/alerts/index.ts';
+
+type Notified = ResponseOf<typeof getActivityAdvice>['notified'];
+type AlarmTold = ToldAbout['alarms'][number];
+
+/** The values as they were typed, with what nobody gave left out. */
+export const givenValues = (values: Readonly<Record<string, unknown>>): TypedValues =>
+  Object.fromEntries(typedMetrics.flatMap((metric) => (typeof values[metric] === 'number' ? [[metric, values[metric]]] : [])));
+
+/** What the alarms that hold add: a rule may compare with the member's own past, which nobody knows before it is judged. */
+export function concernsWith(known: readonly Concern[], values: TypedValues, { alarms }: ToldAbout): readonly Concern[] {
+  const raised = alarms.flatMap(({ metric: of, direction }) => {
+    const metric = typedMetrics.find((one) => one === of);
+    const value = metric && values[metric];
+    return metric === undefined || value === undefined ? [] : [concernAt(metric, direction === 'at_least' ? 'high' : 'low', value)];
+  });
+  return mostUrgentFirst([...known, ...raised]);
+}
+
+const rank = ['notified', 'acknowledged', 'known', 'listed', 'nobody'] as const;
+
+/**
+ * Who was notified, and no more than that: an alarm that rings nobody, as that of a member on hold or one that only administrators could
+ * be told of, has notified nobody who could act on it.
+ */
+export function notifiedOf({ isJudged, alarms }: ToldAbout, storedAt: number, rolesOf: (userId: string) => readonly Role[]): Notified {
+  const isClinical = (userId: string) => rolesOf(userId).some((role) => role !== 'tenant_admin');
+  const each = alarms.map((alarm) => stateOf(alarm, storedAt, isClinical));
+  const best = rank.flatMap((state) => each.find((one) => one.state === state) ?? [])[0];
+  // Until the rules have looked, an alarm that stands already says nothing about this value.
+  if (!isJudged && best?.state !== 'notified') return { state: 'pending', at: null };
+  return best ?? { state: 'nobody', at: null };
+}
+
+function stateOf({ state, rangAt, told, inStorm }: AlarmTold, storedAt: number, isClinical: (userId: string) => boolean): Notified {
+  const nobody = { state: 'nobody', at: null } as const;
+  if (state === 'acknowledged') return { state, at: rangAt };
+  if (state !== 'raised' && state !== 'snoozed') return nobody;
+  if (rangAt === null || !told.some(isClinical)) return nobody;
+  if (inStorm) return { state: 'listed', at: null };
+  return { state: state === 'raised' && rangAt >= storedAt ? 'notified' : 'known', at: rangAt };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { concernAt, mostUrgentFirst, publishedConcerns, type TypedValues } from './concern.ts';
+
+test.each<[TypedValues, string[]]>([
+  [{ systolic: 215, diastolic: 125 }, ['pressure_very_high']],
+  [{ systolic: 180, diastolic: 90 }, ['pressure_very_high']],
+  [{ systolic: 150, diastolic: 120 }, ['pressure_very_high']],
+  [{ systolic: 179, diastolic: 119 }, []],
+  [{ systolic: 90, diastolic: 60 }, []],
+  [{ systolic: 89, diastolic: 60 }, ['pressure_low']],
+  [{ glucose: 45 }, ['glucose_very_low']],
+  [{ glucose: 54 }, ['glucose_low']],
+  [{ glucose: 69.9 }, ['glucose_low']],
+  [{ glucose: 70 }, []],
+  [{ glucose: 250 }, []],
+  [{ glucose: 251 }, ['glucose_high']],
+  [{ weight: 81 }, []],
+  [{}, []],
+])('%j: %j', (values, advice) => {
+  expect(mostUrgentFirst(publishedConcerns(values)).map((one) => one.advice)).toEqual(advice);
+});
+
+test('a limit of the member’s own counts where no guideline says anything, and the most urgent advice comes first', () => {
+  const own = [concernAt('diastolic', 'high', 95), concernAt('systolic', 'high', 190), concernAt('weight', 'high', 90)];
+  expect(mostUrgentFirst(own).map(({ advice }) => advice)).toEqual(['pressure_very_high', 'weight_changed']);
+  expect(concernAt('systolic', 'high', 142).advice).toBe('pressure_high');
+});

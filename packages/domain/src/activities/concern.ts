@@ -1,0 +1,66 @@
+import type { TypedMetric } from './measures.ts';
+
+/** What to tell somebody about a value: the texts are the portal's. */
+export const adviceIds = [
+  ...(['pressure_very_high', 'pressure_high', 'pressure_low', 'glucose_very_low', 'glucose_low', 'glucose_high'] as const),
+  'weight_changed',
+] as const;
+export type AdviceId = (typeof adviceIds)[number];
+
+type ValueSide = 'high' | 'low';
+
+/** A value that somebody should do something about now. */
+export interface Concern {
+  readonly metric: TypedMetric;
+  readonly side: ValueSide;
+  readonly advice: AdviceId;
+}
+
+export type TypedValues = Readonly<Partial<Record<TypedMetric, number>>>;
+
+/**
+ * From here on a value needs something to be done, whoever measured it. Pressure, mmHg: above 180/120 severe hypertension, an emergency
+ * with symptoms (2017 ACC/AHA guideline, section 11.2; 2025 AHA/ACC guideline); below 90 systolic (American Heart Association, "Low blood
+ * pressure"). Glucose, mg/dL: below 70 and below 54 levels 1 and 2 of hypoglycemia (American Diabetes Association, Standards of Care in
+ * Diabetes 2025, section 6); above 250 level 2 of hyperglycemia (Battelino et al., Diabetes Care 2019;42:1593–1603), from where on the
+ * ADA's advice is to look for ketones.
+ */
+const published = {
+  ...{ systolicVeryHigh: 180, diastolicVeryHigh: 120, systolicLow: 90, glucoseVeryLow: 54, glucoseLow: 70, glucoseHigh: 250 },
+} as const;
+/** mg/dL. After low glucose it is safe again from here on. */
+export const safeGlucose = published.glucoseLow;
+
+/** What a value beyond a limit, whosever the limit is, means. */
+export function concernAt(metric: TypedMetric, side: ValueSide, value: number): Concern {
+  return { metric, side, advice: adviceOn(metric, side, value) };
+}
+
+function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId {
+  if (metric === 'weight') return 'weight_changed';
+  if (metric === 'glucose') {
+    if (side === 'high') return 'glucose_high';
+    return value < published.glucoseVeryLow ? 'glucose_very_low' : 'glucose_low';
+  }
+  if (side === 'low') return 'pressure_low';
+  return value >= (metric === 'systolic' ? published.systolicVeryHigh : published.diastolicVeryHigh) ? 'pressure_very_high' : 'pressure_high';
+}
+
+/** What the guidelines above say of some values, without anybody's own limits. */
+export function publishedConcerns({ systolic, diastolic, glucose }: TypedValues): readonly Concern[] {
+  const found: Concern[] = [];
+  if (systolic !== undefined && systolic >= published.systolicVeryHigh) found.push(concernAt('systolic', 'high', systolic));
+  if (diastolic !== undefined && diastolic >= published.diastolicVeryHigh) found.push(concernAt('diastolic', 'high', diastolic));
+  if (systolic !== undefined && systolic < published.systolicLow) found.push(concernAt('systolic', 'low', systolic));
+  if (glucose !== undefined && glucose < published.glucoseLow) found.push(concernAt('glucose', 'low', glucose));
+  if (glucose !== undefined && glucose > published.glucoseHigh) found.push(concernAt('glucose', 'high', glucose));
+  return found;
+}
+
+/** Each piece of advice once, the most urgent first. */
+export function mostUrgentFirst(concerns: readonly Concern[]): readonly Concern[] {
+  const ranked = adviceIds.flatMap((advice) => concerns.find((one) => one.advice === advice) ?? []);
+  // Who is told what to do at a very high pressure is not told again of a high one.
+  const isCovered = ({ advice }: Concern) => advice === 'pressure_high' && ranked.some((one) => one.advice === 'pressure_very_high');
+  return ranked.filter((one) => !isCovered(one));
+}
