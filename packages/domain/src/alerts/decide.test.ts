@@ -90,7 +90,7 @@ describe('coverage', () => {
   it('under half of a window is unknown', () => {
     expect(coverage(minutes(0, 30, 120))).toMatchObject({ coverage: 0.5, measured: 120 });
     expect(coverage(minutes(0, 25, 120))).toMatchObject({ coverage: 25 / 60, measured: null });
-    expect(coverage([])).toEqual({ measured: null, average: null, baseline: null, coverage: 0 });
+    expect(coverage([])).toEqual({ measured: null, average: null, mean: null, baseline: null, coverage: 0 });
   });
   it('a reading vouches until the next is due: breath every quarter of an hour covers the hour', () => {
     const breath: AlertRule = { ...pulse, subject: { kind: 'metric', metric: 'resp_rate' } };

@@ -47,7 +47,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
     },
   });
   const server = await startHttp(harness, {
-    routes: [triage, actions, relations, alerts].flatMap(({ routes }) => routes ?? []),
+    routes: [triage, actions, relations].flatMap(({ routes }) => routes ?? []),
     owners: actions.owners ?? {},
     assignments: relations.assignments,
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
