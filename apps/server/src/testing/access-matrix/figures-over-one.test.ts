@@ -11,7 +11,7 @@ import { startModules } from '../start-modules.ts';
  * staff only their own. What is measured of another member, done for them and said of them must not move a single count; and what is
  * told of the one member stands in the audit log under their name.
  */
-const harness = await useHarness();
+const harness = await useHarness({ COHORTS_FOLLOW_SECONDS: '120' });
 const server = await startModules(harness);
 const { cohorts, actions } = server.modules;
 afterAll(() => server.stop());
@@ -45,12 +45,12 @@ const made = async (url: string, payload: object) => {
   expect([status, body.error]).toEqual([200, undefined]);
   return body;
 };
-const measured = (who: TestUser, systolic: number) =>
-  harness.asOwner(
-    `insert into vigil.latest_ticks values ($1, $2, 'systolic', $3, $4, 'device', $3)
-     on conflict (tenant_id, user_id, metric) do update set value = excluded.value`,
-    [tenant.id, who.id, new Date(harness.clock.now() - 60_000), systolic],
-  );
+async function measured(who: TestUser, systolic: number) {
+  await harness.asOwner("delete from vigil.latest_ticks where tenant_id = $1 and user_id = $2 and metric = 'systolic'", [tenant.id, who.id]);
+  await harness.asOwner("insert into vigil.latest_ticks values ($1, $2, 'systolic', $3, $4, 'device', $3)", [
+    ...[tenant.id, who.id, new Date(harness.clock.now() - 60_000), systolic],
+  ]);
+}
 
 const above = (systolic: number) => [{ fact: 'systolic', gte: systolic }];
 const cohortBody = { id: randomUUID(), title: 'Above 140', type: 'shared', json_conditions: above(140) };
