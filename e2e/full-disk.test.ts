@@ -87,7 +87,7 @@ test.runIf(asRoot)('at 0 bytes doctor says that the disk is full, and accuses no
 });
 
 test.runIf(asRoot)('with room again everything is well by itself', async () => {
-  onDisk(`rm '${dataDir}/ballast'`);
+  onDisk(`rm -f '${dataDir}/ballast'`);
   await until('the server is ready', async () => (await ready())[0] === 200);
   const { code, stdout } = await doctor();
   expect([code, stdout]).toEqual([0, expect.stringMatching(/ok +Definitions/)]);

@@ -364,7 +364,6 @@ test.each<[readonly Role[], string, readonly string[]]>([
 test.each([
   [['tenant_admin'], 'Tenant Admin'],
   [['tenant_admin', 'nurse'], 'Nurse'],
-  [['tenant_admin', 'clinician'], 'Provider'],
 ])('the account menu calls %j by what they are: %s', async (roles, called) => {
   open('/', roles);
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));

@@ -7,15 +7,14 @@ const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forward
 
 /**
  * For a demonstration, whose passwords are known to everybody. It listens on this machine only, but a tunnel or a proxy on it may pass on
- * what comes from elsewhere: such a request names another host, or says that it was passed on. Throws forbidden.
+ * what comes from elsewhere: such a request names another host, or says that it was passed on.
  */
-export function requireThisMachine({ headers }: Pick<IncomingMessage, 'headers'>): void {
+export function comesFromElsewhere({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname;
-  if (host !== undefined && !staysHere(host)) throw fromElsewhere();
-  if (passedOn.some((name) => headers[name] !== undefined)) throw fromElsewhere();
+  return (host !== undefined && !staysHere(host)) || passedOn.some((name) => headers[name] !== undefined);
 }
 
-const fromElsewhere = () =>
+export const onThisMachineOnly = () =>
   new VigilError(
     'forbidden',
     'This demonstration answers on its own machine only (http://localhost), because everybody knows its passwords. To open it to others, restart it with DEMO_PUBLIC=1.',

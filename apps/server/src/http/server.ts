@@ -10,7 +10,7 @@ import { compressAnswers } from './compression.ts';
 import { createConnectionTurns } from './connection-turns.ts';
 import { errorAnswer, toVigilError } from './error-answers.ts';
 import { describeError } from './error-log.ts';
-import { requireThisMachine } from './only-this-machine.ts';
+import { comesFromElsewhere, onThisMachineOnly } from './only-this-machine.ts';
 import { createOpenAnswers, type OpenAnswer } from './open-answers.ts';
 import { securityHeaders } from './security-headers.ts';
 import { longestRequestMs, type WatchedUpload, watchSlowClients } from './slow-clients.ts';
@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   readonly slowClientMs?: number;
   /** How long a request that is no file may take to come in. */
   readonly requestMs?: number;
-  /** Answers nobody but browsers of this machine (see `requireThisMachine`). */
+  /** Answers nobody but browsers of this machine (see `comesFromElsewhere`). */
   readonly onlyThisMachine?: boolean;
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
@@ -112,12 +112,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request, reply) => {
     await connectionTurns.take(request.raw, reply.raw);
+    // Before headers that nobody is believed to have the right to are taken off.
+    const isFromElsewhere = options.onlyThisMachine === true && comesFromElsewhere(request.raw);
     settleClientAddress(request, isProxy);
     secure(reply.raw);
     reply.raw.setHeader('x-request-id', request.id);
     request.upload = slowClients.watch(request.raw, reply.raw);
     request.openAnswer = openAnswers.watch(reply.raw, networkOf(request.ip));
-    if (options.onlyThisMachine) requireThisMachine(request.raw);
+    if (isFromElsewhere) throw onThisMachineOnly();
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (request.raw.httpVersion === '1.1' && hosts === 0))
       throw new VigilError('invalid_input', 'The request has to have one Host header, as HTTP/1.1 demands.');
