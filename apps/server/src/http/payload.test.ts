@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Endpoint } from '@vigil/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,9 @@ describe('the JSON of a long list', () => {
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 900, max: 3_100 }), async (some, length) => {
         const list = Array.from({ length }, (_, index) => some[index % some.length]);
-        expect(String(await write(list))).toBe(JSON.stringify(list));
+        expect(String((await write(list, null))?.content)).toBe(JSON.stringify(list));
+        const packed = await write(list, 'gzip');
+        expect([packed?.encoding, gunzipSync(packed?.content as Buffer).toString()]).toEqual(['gzip', JSON.stringify(list)]);
       }),
       { numRuns: 30 },
     );
@@ -22,8 +25,9 @@ describe('the JSON of a long list', () => {
   it('leaves out what the contract does not name, and never leaves with a value that it does not allow', async () => {
     const write = payloadWriterOf(endpointOf(z.array(z.object({ value: z.number() }))));
     const list = Array.from({ length: 2_500 }, (_, value) => ({ value, secret: 'kept back' }));
-    expect(String(await write(list))).not.toContain('secret');
+    expect(String((await write(list, null))?.content)).not.toContain('secret');
     list[2_400] = { value: Number.NaN, secret: '' };
-    await expect(write(list)).rejects.toThrow('test.list gave an answer that its contract does not allow');
+    for (const encoding of [null, 'br'] as const)
+      await expect(write(list, encoding)).rejects.toThrow('test.list gave an answer that its contract does not allow');
   });
 });

@@ -41,17 +41,10 @@ test('small reads never wait', async () => {
 
 test('turns go round the tenants, and within a tenant round its people', async () => {
   const { begun, read, end } = start();
-  for (const [tenant, name] of [
-    ['a', 'a1'],
-    ['a', 'a2'],
-    ['a', 'a3'],
-    ['a', 'a4'],
-    ['b', 'b1'],
-    ['b', 'b2'],
-  ] as const)
-    void read(tenant, name);
-  for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name);
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2']);
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void read('a', name);
+  for (const name of ['b1', 'b2']) void read('b', name);
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'a5']) await end(name);
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'b2', 'a6']);
 });
 
 test('reads of half the size run side by side, and a larger one than may be runs alone', async () => {
