@@ -53,7 +53,7 @@ describe('before it is logged', () => {
   test('the limit that a clinician has set for one member holds for that member', async () => {
     const [member, other] = [await harness.createUser(clinic.tenant), await harness.createUser(clinic.tenant)];
     const url = `/alerts/api/v1/users/${member.id}/rules/${clinic.rules.get('systolic-high')}`;
-    expect((await call('PUT', url, clinic.md, { revision: 0, settings: { level: 140, clearing: 135 } })).status).toBe(200);
+    expect((await call('PUT', url, clinic.md, { revision: 0, settings: { level: 140, clearing: 135 }, off: null })).status).toBe(200);
     expect(await check(member, { systolic: 142, diastolic: 80 })).toEqual(['pressure_high']);
     expect(await check(other, { systolic: 142, diastolic: 80 })).toEqual([]);
   });
