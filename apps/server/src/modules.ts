@@ -170,7 +170,17 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     const tenant = await identity.hosts.tenantById(tenantId);
     return tenant ? identity.hosts.homeOf(tenant) : config.publicUrl;
   };
-  const calendar = createCalendar({ database, people, post, homeOf, memberOfAction: actions.memberOf, config, log, say });
+  const calendar = createCalendar({
+    database,
+    people,
+    post,
+    homeOf,
+    memberOfAction: actions.memberOf,
+    config,
+    log,
+    say,
+    mostBookings: configurator.mostBookings,
+  });
   const notification = createNotification({
     calendar: calendar.bell,
     ...{ database, audit, log, keepHours: config.pushKeepHours, bellDays: config.bellKeepDays, bufferBytes: config.pushBufferBytes },

@@ -56,6 +56,9 @@ export const longestEventDaysAway = 3_660;
 /** Hours for which a deleted event can be brought back. */
 export const restoreHours = 24;
 
+/** Appointments to come that a member may have booked at once, as a tenant sets it. What the care team books is not limited. */
+export const bookingsToCome = { least: 1, most: 50, usual: 3 } as const;
+
 /** Open slots that a refused booking names. */
 export const slotsAfterConflict = 3;
 

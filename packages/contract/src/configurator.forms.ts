@@ -2,6 +2,7 @@ import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { rangedMetrics, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
+import { bookingsToCome } from './calendar.values.ts';
 import { chatStates, idleMs, longest, mailLanguages, most, patientScopes, type SettingGroup } from './configurator.values.ts';
 import {
   appId,
@@ -154,6 +155,14 @@ export const settings: readonly Setting[] = [
       'Whether calls go through the relay only, true or false; then neither of the two learns the other’s network address. It needs TURN_URL.',
     schema: onOff,
     usual: false,
+    ...administrator,
+  },
+  {
+    path: 'calendar.mostBookings',
+    group: 'communication',
+    meaning: `Upcoming appointments that a member may have booked at once, ${bookingsToCome.least} to ${bookingsToCome.most}; the care team may book more for them.`,
+    schema: wholeFrom(bookingsToCome, 'appointments'),
+    usual: bookingsToCome.usual,
     ...administrator,
   },
   {

@@ -361,7 +361,7 @@ test.each<[readonly Role[], string, readonly string[]]>([
   expect(links.filter((item) => item.hasAttribute('href')).map((item) => item.textContent?.trim())).toEqual(labels);
 });
 
-test.each([
+test.each<[Role[], string]>([
   [['tenant_admin'], 'Tenant Admin'],
   [['tenant_admin', 'nurse'], 'Nurse'],
 ])('the account menu calls %j by what they are: %s', async (roles, called) => {

@@ -11,6 +11,7 @@ const calendar = createCalendar({
     post: { carries: () => false, send: async () => {} },
     homeOf: async () => 'http://clinic.example',
     memberOfAction: async () => null,
+    mostBookings: async () => 3,
     say: async () => {},
   },
 });

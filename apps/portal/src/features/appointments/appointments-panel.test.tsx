@@ -89,10 +89,16 @@ test('a free time is booked with one press; who comes second is told to choose a
   const [first, second] = screen.getAllByRole('button', { name: /^Book .* with Ann First$/ });
   await userEvent.click(first as HTMLElement);
   expect(await screen.findByText(/^Booked: .* with Ann First\.$/)).toBeTruthy();
-  refusal = Response.json({ error: { code: 'conflict', message: 'Taken.', fields: [] } }, { status: 409 });
-  await userEvent.click(second as HTMLElement);
-  expect(await screen.findByText(/Somebody else has just booked this time/)).toBeTruthy();
-  expect(sent).toEqual([slots[0], slots[1]].map((slot) => `POST /event/${slot?.id}/booking`));
+  for (const [fields, text] of [
+    [[], /This time is no longer free/],
+    [[{ field: 'patientId', message: 'Has 3 appointments to come' }], /as many appointments as can be booked/],
+    [[{ field: 'date', message: 'The member has another appointment then' }], /another appointment at this time/],
+  ] as const) {
+    refusal = Response.json({ error: { code: 'conflict', message: 'Refused.', fields } }, { status: 409 });
+    await userEvent.click(second as HTMLElement);
+    expect(await screen.findByText(text)).toBeTruthy();
+  }
+  expect(sent).toEqual([slots[0], slots[1], slots[1], slots[1]].map((slot) => `POST /event/${slot?.id}/booking`));
 });
 
 test('says when there is nothing, in the member’s language', async () => {

@@ -38,8 +38,15 @@ function useTelling() {
   return {
     told,
     failed: (error: ApiError) =>
-      told(error.status === 409 ? t('taken') : mayHaveHappened(error) ? t('unknown') : error.message, undefined, 'error'),
+      told(error.status === 409 ? t(refusalOf(error)) : mayHaveHappened(error) ? t('unknown') : error.message, undefined, 'error'),
   };
+}
+
+/** Why a time was not booked, by the field that the server names; otherwise it names what is free instead. */
+function refusalOf({ fields }: ApiError): 'taken' | 'enough' | 'overlaps' {
+  const [first] = fields;
+  if (first?.field === 'patientId') return 'enough';
+  return first?.field === 'date' ? 'overlaps' : 'taken';
 }
 
 function Own({ memberId }: { readonly memberId: string }) {

@@ -43,7 +43,8 @@ export const works = {
     const { endpoint, read } = fhirCalls[call];
     const body = readPayload(endpoint, asBuffer(bytes)) as BodyOf<typeof endpoint>;
     const { resource, groups, ...reading } = await read({ ...lookup, find: (asked) => ask(asked) as Promise<FoundMember[]> }, body);
-    return { ...reading, packed: packGroups(groups), payload: Buffer.from((await payloadWriterOf(endpoint)(resource)) ?? '') };
+    const { content = '' } = (await payloadWriterOf(endpoint)(resource, null)) ?? {};
+    return { ...reading, packed: packGroups(groups), payload: typeof content === 'string' ? Buffer.from(content) : content };
   },
 };
 

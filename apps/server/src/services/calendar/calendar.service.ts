@@ -105,9 +105,10 @@ export function createCalendarReads({ database, people, caretakersOf }: Calendar
 
     async slots(tenantId, memberId, span) {
       requireSpan(span);
-      const rows = await database.tenant(tenantId, async (sql) =>
-        openSlots(sql, tenantId, await bookableFor({ people, caretakersOf }, sql, tenantId, memberId), span, mostSlotsAtOnce),
-      );
+      const rows = await database.tenant(tenantId, async (sql) => {
+        const ownerIds = await bookableFor({ people, caretakersOf }, sql, tenantId, memberId);
+        return openSlots(sql, tenantId, { ownerIds, memberId }, span, mostSlotsAtOnce);
+      });
       const owners = new Map(
         (
           await people.care.named(

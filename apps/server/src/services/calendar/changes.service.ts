@@ -9,8 +9,10 @@ import { comparable, differences } from './calendar.rules.ts';
 import { noSuchEvent, viewsOf } from './calendar.service.ts';
 import {
   addParticipants,
+  deletedTogether,
   deleteEvents,
   insertEvents,
+  isStored,
   leaveEvents,
   lockEvents,
   removeParticipants,
@@ -19,7 +21,9 @@ import {
 } from './changes.store.ts';
 import { mayKnow, namedIn, type Reader } from './event-view.ts';
 import { databaseNow, eventOf, participantsOf } from './events.store.ts';
+import { requireFree, requireStillFree, retimed } from './free-times.ts';
 import { isMemberAlone } from './invited.ts';
+import { lockCalendars } from './overlaps.store.ts';
 import type { SayAppointments } from './said-appointments.ts';
 import type { Tell } from './told.ts';
 import { isSameRecurrence, repeated, rewrite, writtenOf } from './written-events.ts';
@@ -61,10 +65,13 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
       const participants = othersThan(userId, given.participants);
       const sent = { ...given, timeZone, participants };
       await database.tenant(tenantId, async (sql) => {
+        await lockCalendars(sql, tenantId, [userId]);
         const nowMs = await databaseNow(sql);
         requireNear(sent.date, nowMs);
         const first = writtenOf(sent, { id, ownerId: userId, timeZone, nowMs });
         const events = repeated(first, sent.recurrence ?? null, nowMs);
+        if (await isStored(sql, tenantId, id)) return;
+        await requireFree(sql, tenantId, events);
         const [stored] = await insertEvents(sql, tenantId, events.slice(0, 1));
         if (!stored) return;
         await insertEvents(sql, tenantId, events.slice(1));
@@ -113,6 +120,8 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
 
     restore: (tenantId, ownerId, eventId) =>
       database.tenant(tenantId, async (sql) => {
+        await lockCalendars(sql, tenantId, [ownerId]);
+        await requireStillFree(sql, tenantId, await deletedTogether(sql, tenantId, ownerId, eventId));
         const ids = await restoreDeleted(sql, tenantId, ownerId, eventId);
         const others = (await participantsOf(sql, tenantId, ids)).map(({ userId }) => userId).filter((one) => one !== ownerId);
         await tell(sql, tenantId, { eventIds: ids, userIds: [...new Set(others)], news: 'changed' });
@@ -129,6 +138,7 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
     known: ReadonlyMap<string, CareUserRow>,
   ): Promise<void> {
     const { tenantId, userId } = writer;
+    await lockCalendars(sql, tenantId, [userId]);
     const locked = await lockEvents(sql, tenantId, { userId, eventId, scope: sent.scope, isOwner: true });
     const event = locked.find(({ id }) => id === eventId);
     if (!event) throw noSuchEvent();
@@ -157,10 +167,12 @@ export function createCalendarChanges({ database, people, tell, sayAppointments 
     const patientId = sent.patientId ?? (hidden.has(event.patientId ?? '') ? event.patientId : null);
     const rewritten = rewrite(events, event, { ...sent, patientId, participants }, nowMs);
     const changedIds = rewritten.changed.map(({ id }) => id);
+    const moved = retimed(rewritten.changed, locked);
+    await requireFree(sql, tenantId, [...moved, ...rewritten.added], [...moved.map(({ id }) => id), ...rewritten.over]);
     // They keep what it was called until now.
     const removed = await removeParticipants(sql, tenantId, changedIds, participants);
-    await updateEvents(sql, tenantId, rewritten.changed);
     await deleteEvents(sql, tenantId, rewritten.over, randomUUID());
+    await updateEvents(sql, tenantId, rewritten.changed);
     await insertEvents(sql, tenantId, rewritten.added);
     const eventIds = [...changedIds, ...rewritten.added.map(({ id }) => id)];
     const added = await addParticipants(sql, tenantId, eventIds, participants, sent.scope === 'this');

@@ -16,6 +16,11 @@ const remindAt = `case when e.type <> 'APPOINTMENT_SLOT' then e.reminds_at end`;
 const remindOnceBack = `case when p.remind_at is not null then 'infinity'::timestamptz end`;
 const isStillToBeTold = (was: string, at: string) => `(${was} is not null or ${at} > now())`;
 
+/** Within a transaction: whether an event of this id was made before. */
+export async function isStored(sql: Sql, tenantId: string, id: string): Promise<boolean> {
+  return (await sql.query('select 1 from vigil.calendar_events where tenant_id = $1 and id = $2', [tenantId, id])).length > 0;
+}
+
 /** Within a transaction: stores new events; the ids of those whose id was not used before. */
 export async function insertEvents(sql: Sql, tenantId: string, events: readonly WrittenEvent[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -24,7 +29,7 @@ export async function insertEvents(sql: Sql, tenantId: string, events: readonly 
      select $1, one.id, one."ownerId", one."seriesId", one.type, one.title, one.description, ${startsAt}, one."durationMinutes", ${endsAt},
        one."timeZone", one."notifyBefore", to_timestamp(one."remindsAt" / 1000), one."actionId", one."patientId", one."bookedFor",
        one.recurrence, one."movedAlone"
-     from ${recordset} on conflict do nothing returning id`,
+     from ${recordset} on conflict (tenant_id, id) do nothing returning id`,
     [tenantId, JSON.stringify(events)],
   );
   return rows.map(({ id }) => id);
@@ -38,7 +43,7 @@ export async function updateEvents(sql: Sql, tenantId: string, events: readonly 
          starts_at = ${startsAt}, duration_minutes = one."durationMinutes", ends_at = ${endsAt}, time_zone = one."timeZone",
          notify_before = one."notifyBefore", reminds_at = to_timestamp(one."remindsAt" / 1000), action_id = one."actionId",
          patient_id = one."patientId", booked_for = one."bookedFor", recurrence = one.recurrence, moved_alone = one."movedAlone",
-         version = e.version + 1, changed_at = now()
+         overlapped_before = e.overlapped_before and (e.starts_at, e.ends_at) = (${startsAt}, ${endsAt}), version = e.version + 1, changed_at = now()
        from ${recordset}, vigil.calendar_events was
        where e.tenant_id = $1 and e.id = one.id and was.tenant_id = $1 and was.id = e.id
        returning e.id, e.starts_at, ${remindAt} as remind_at,
@@ -135,6 +140,16 @@ export async function deleteEvents(sql: Sql, tenantId: string, ids: readonly str
   );
 }
 
+/** Within a transaction: what is brought back with an event, but for what overlapped before that was refused. */
+export function deletedTogether(sql: Sql, tenantId: string, ownerId: string, eventId: string): Promise<EventRow[]> {
+  return sql.query<EventRow>(
+    `select ${eventColumns} from vigil.calendar_events e
+     join vigil.calendar_events one on one.tenant_id = e.tenant_id and one.deletion_id = e.deletion_id and one.id = $3 and one.owner_id = $2
+     where e.tenant_id = $1 and not e.overlapped_before`,
+    [tenantId, ownerId, eventId],
+  );
+}
+
 /** Within a transaction: brings back what its owner deleted together with an event; their ids, none where it is too late or was not deleted. */
 export async function restoreDeleted(sql: Sql, tenantId: string, ownerId: string, eventId: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -174,50 +189,4 @@ export async function leaveEvents(sql: Sql, tenantId: string, userId: string, id
      ) update vigil.calendar_participants p set remind_at = null from opened where p.tenant_id = $1 and p.event_id = opened.id`,
     [tenantId, userId, ids],
   );
-}
-
-/** Within a transaction: an event that somebody has left within the last day; null where there is none. */
-export async function leftEvent(sql: Sql, tenantId: string, userId: string, eventId: string): Promise<EventRow | null> {
-  const [row] = await sql.query<EventRow>(
-    `select ${eventColumns} from vigil.calendar_participants p join vigil.calendar_events e on e.tenant_id = p.tenant_id and e.id = p.event_id
-     where p.tenant_id = $1 and p.user_id = $2 and p.event_id = $3 and p.gone = 'left'
-       and p.gone_at > now() - interval '${restoreHours} hours' and e.deleted_at is null`,
-    [tenantId, userId, eventId],
-  );
-  return row ?? null;
-}
-
-/** Within a transaction: books a slot that is open; false where it is not, as of two who try at once for the second. */
-export async function bookSlot(sql: Sql, tenantId: string, slotId: string, memberId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `with booked as (
-       update vigil.calendar_events set type = 'REGULAR', booked_for = $3, patient_id = $3, version = version + 1, changed_at = now()
-       where tenant_id = $1 and id = $2 and type = 'APPOINTMENT_SLOT' and deleted_at is null and starts_at > now()
-       returning id, reminds_at
-     ), told as (
-       update vigil.calendar_participants p set remind_at = booked.reminds_at from booked
-       where p.tenant_id = $1 and p.event_id = booked.id and p.gone is null
-     ) select id from booked`,
-    [tenantId, slotId, memberId],
-  );
-  if (rows.length === 0) return false;
-  await sql.query(
-    `insert into vigil.calendar_participants (tenant_id, event_id, user_id, starts_at, remind_at)
-     select $1, id, $3, starts_at, reminds_at from vigil.calendar_events where tenant_id = $1 and id = $2
-     on conflict (tenant_id, event_id, user_id) do update
-       set gone = null, gone_at = null, known_title = null, starts_at = excluded.starts_at, remind_at = excluded.remind_at,
-         read = false, clicked = false`,
-    [tenantId, slotId, memberId],
-  );
-  return true;
-}
-
-/** An event that is or was a slot and is not deleted; undefined where there is none. */
-export async function slotOf(sql: Sql, tenantId: string, id: string): Promise<EventRow | undefined> {
-  const [row] = await sql.query<EventRow>(
-    `select ${eventColumns} from vigil.calendar_events e
-     where e.tenant_id = $1 and e.id = $2 and e.deleted_at is null and (e.type = 'APPOINTMENT_SLOT' or e.booked_for is not null)`,
-    [tenantId, id],
-  );
-  return row;
 }

@@ -1,6 +1,7 @@
 import type { Recurrence } from '@vigil/contract/calendar.forms';
 import { type EventType, longestEventMinutes, mostEventsAtOnce } from '@vigil/contract/calendar.values';
 import type { Sql } from '#platform/postgres/database.ts';
+import { busyTimes } from './overlaps.store.ts';
 
 /** An event as it is stored. Times in milliseconds since 1970. */
 export interface EventRow {
@@ -107,19 +108,25 @@ export async function markRead(sql: Sql, tenantId: string, userId: string, event
   return row?.unread ?? 0;
 }
 
-/** Open slots to come of these people that begin in a span, the next first. */
+/** Open slots to come of these people that begin in a span while neither they nor the member have anything else, the next first. */
 export function openSlots(
   sql: Sql,
   tenantId: string,
-  ownerIds: readonly string[],
+  { ownerIds, memberId }: { readonly ownerIds: readonly string[]; readonly memberId: string },
   { from, until }: Span,
   most: number,
 ): Promise<EventRow[]> {
   return sql.query<EventRow>(
-    `select ${eventColumns} from vigil.calendar_events e
+    `with busy as materialized (${busyTimes}), booked as materialized (
+       select range_agg(tstzrange(starts_at, ends_at)) as times from vigil.calendar_events
+       where tenant_id = $1 and booked_for = $5 and deleted_at is null and ends_at > now()
+     )
+     select ${eventColumns} from vigil.calendar_events e left join busy on busy.owner_id = e.owner_id cross join booked
      where e.tenant_id = $1 and e.owner_id = any($2::uuid[]) and e.type = 'APPOINTMENT_SLOT' and e.deleted_at is null
-       and e.starts_at > now() and e.starts_at >= $3 and e.starts_at < $4 order by e.starts_at, e.id limit $5`,
-    [tenantId, ownerIds, new Date(from), new Date(until), most],
+       and e.starts_at > now() and e.starts_at >= $3 and e.starts_at < $4
+       and (busy.times && tstzrange(e.starts_at, e.ends_at)) is not true and (booked.times && tstzrange(e.starts_at, e.ends_at)) is not true
+     order by e.starts_at, e.id limit $6`,
+    [tenantId, ownerIds, new Date(from), new Date(until), memberId, most],
   );
 }
 

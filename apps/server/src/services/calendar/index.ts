@@ -34,6 +34,8 @@ export interface CalendarDependencies {
   readonly memberOfAction: (tenantId: string, actionId: string) => Promise<string | null>;
   readonly config: Pick<Config, 'calendarSeconds' | 'bellKeepDays'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Appointments to come that a member of a tenant may have booked at once. */
+  readonly mostBookings: (tenantId: string) => Promise<number>;
   /** Tells the conversation of a member. */
   readonly say: Say;
 }
@@ -52,7 +54,7 @@ const forgottenAtOnce = 1_000;
  * files for other calendars.
  */
 export function createCalendar(dependencies: CalendarDependencies): Calendar {
-  const { database, people, post, homeOf, memberOfAction, config, log, say } = dependencies;
+  const { database, people, post, homeOf, memberOfAction, mostBookings, config, log, say } = dependencies;
   const tell = createTell(publish);
   const sayAppointments = createSayAppointments({ care: people.care, say });
   const reads = createCalendarReads({ database, people, caretakersOf });
@@ -71,7 +73,7 @@ export function createCalendar(dependencies: CalendarDependencies): Calendar {
   return {
     routes: calendarRoutes({
       ...{ reads, changes, subscriptions },
-      booking: createBooking({ database, people, caretakersOf, tell, sayAppointments }),
+      booking: createBooking({ database, people, caretakersOf, tell, sayAppointments, mostBookings }),
       files: createCalendarFiles({ database, people, subscriptions }),
       membersNamed: (...asked) => membersNamed({ people, memberOfAction }, ...asked),
     }),

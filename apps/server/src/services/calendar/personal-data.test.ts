@@ -3,7 +3,7 @@ import type { ExportedFile } from '#platform/personal-data/personal-data.ts';
 import { startCalendar } from './testing/calendar-server.ts';
 
 const server = await startCalendar();
-const { harness, calendar, call, base, staff, make, list, book, lookAfter, makeDue, mails } = server;
+const { harness, calendar, call, base, staff, make, list, book, inMinutes, lookAfter, makeDue, mails } = server;
 afterAll(() => server.stop());
 
 async function contentOf(file: ExportedFile | undefined): Promise<unknown> {
@@ -47,7 +47,7 @@ test('an erasure takes address, reminders and mails at once, and with the record
     description: 'Private',
     notifyBefore: 10,
   });
-  const slot = await make(md, { type: 'APPOINTMENT_SLOT', title: 'Consultation' });
+  const slot = await make(md, { type: 'APPOINTMENT_SLOT', title: 'Consultation', date: inMinutes(200) });
   await book(member, slot.id);
   const other = await make(md, { title: 'Something else' });
   const { body: address } = await call<{ path: string }>('POST', `${base}/users/${member.id}/subscription`, member, {});

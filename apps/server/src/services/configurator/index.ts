@@ -19,6 +19,12 @@ import { effectiveAt, type Layer, normalRangesSet } from './settings/settings.ru
 import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
 import { createSettingsStore } from './settings/settings.store.ts';
 
+interface Communication {
+  readonly chatIsOn: boolean;
+  readonly callsByRelayOnly: boolean;
+  readonly mostBookings: number;
+}
+
 export interface ConfiguratorDependencies {
   readonly config: Pick<Config, 'demo' | 'oidcIssuer' | 'oidcClientId' | 'publicUrl' | 'defaultHost' | 'settingsRefreshMs'>;
   readonly database: Database;
@@ -42,6 +48,8 @@ export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>,
   readonly chatIsOn: (tenantId: string) => Promise<boolean>;
   /** Whether the tenant lets calls go through the relay only; a few seconds old at most. */
   readonly callsByRelayOnly: (tenantId: string) => Promise<boolean>;
+  /** Upcoming appointments that a member may have booked at once; a few seconds old at most. */
+  readonly mostBookings: (tenantId: string) => Promise<number>;
   /** Settings of a tenant, and those of all tenants, as the operator's tool asks for and changes them. */
   readonly settings: SettingsService;
 }
@@ -95,12 +103,16 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
   bus.subscribe('settings.changed', service.forgetRevisions);
   const ranges = createAnswerCache<NormalRanges>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
   bus.subscribe('settings.changed', ranges.clear);
-  const talking = createAnswerCache<{ chatIsOn: boolean; callsByRelayOnly: boolean }>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
+  const talking = createAnswerCache<Communication>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
   bus.subscribe('settings.changed', talking.clear);
   const talkingOf = (tenantId: string) =>
     talking.get(tenantId, async () => {
       const held = new Map((await settings.read({ tenantId })).settings.map(({ path, value }) => [path, value]));
-      return { chatIsOn: held.get('tenant.chat') !== 'OFF', callsByRelayOnly: held.get('calls.relayOnly') === true };
+      return {
+        chatIsOn: held.get('tenant.chat') !== 'OFF',
+        callsByRelayOnly: held.get('calls.relayOnly') === true,
+        mostBookings: Number(held.get('calendar.mostBookings')),
+      };
     });
   return {
     routes: [...configuratorRoutes(service, config.settingsRefreshMs), ...settingsRoutes(settings, people)],
@@ -126,6 +138,7 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
     },
     chatIsOn: async (tenantId) => (await talkingOf(tenantId)).chatIsOn,
     callsByRelayOnly: async (tenantId) => (await talkingOf(tenantId)).callsByRelayOnly,
+    mostBookings: async (tenantId) => (await talkingOf(tenantId)).mostBookings,
     settings,
   };
 }

@@ -18,6 +18,7 @@ const sms = { carries: false, post: () => {}, send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
 const userAdmin = createUserAdmin({
   ...harness,
+  reserve: endlessDisk,
   mailLanguageOf: async () => 'en',
   identity,
   post: createTenantPost({ database, mail: idp.mail, sms, clock }),

@@ -49,6 +49,7 @@ export async function startCalendar() {
     post,
     homeOf: async () => 'http://clinic.example',
     memberOfAction: actions.memberOf,
+    mostBookings: async () => 3,
     config,
     log,
     say,

@@ -14,7 +14,7 @@ const mail = createMail({ config: { smtpUrl, dataDir: '/nowhere', publicUrl: 'ht
 const noSms = { carries: false, post: () => {}, send: async () => {} };
 const calendar = createCalendar({
   ...{ database, people: createPeople({ database }), log, homeOf: async () => 'http://clinic.example' },
-  ...{ memberOfAction: async () => null, say: async () => {} },
+  ...{ memberOfAction: async () => null, mostBookings: async () => 3, say: async () => {} },
   post: createTenantPost({ database, mail, sms: noSms, clock: systemClock }),
   config: { calendarSeconds: 3_600, bellKeepDays: 14 },
 });
