@@ -28,6 +28,7 @@ type Wound = { readonly at: number; readonly byte: number } | { readonly cut: nu
 /** Every parser of the portal that reads what other people write or send. */
 export const portalFuzzers: readonly Fuzzer[] = [
   textFuzzer('addresses in a message', ['See https://a.example/x_(y)). (http://b@c.example)…'], readMessage, () => false),
+  textFuzzer('text of a note', ['**Plan** now\n• walk, see https://a.example/x.\n• **rest**'], blocksOf, () => false),
   textFuzzer(
     'text file',
     ['Größe', 'a\r\nb'],

@@ -4,7 +4,15 @@ import { roles } from '@vigil/domain/roles';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { newActivity, takeActivityBack, typedValues } from './activities.forms.ts';
-import { activitiesOfAnswer, activityStatuses, activityTypes, dayParts, mealTypes, medicationFrequencies, notifiedStates } from './activities.values.ts';
+import {
+  activitiesOfAnswer,
+  activityStatuses,
+  activityTypes,
+  dayParts,
+  mealTypes,
+  medicationFrequencies,
+  notifiedStates,
+} from './activities.values.ts';
 import { endpoint } from './endpoint.ts';
 import { commaList, id, timeZone } from './shapes.ts';
 

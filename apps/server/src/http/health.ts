@@ -31,7 +31,10 @@ const keepMs = 500;
  * probed and the metrics written twice a second at most.
  */
 export function mountHealth(app: FastifyInstance, dependencies: HealthDependencies): void {
-  const states = createAnswerCache<readonly [readonly (readonly [string, boolean])[], readonly DiskHealth[] | null]>({ keepMs, entries: 1 });
+  const states = createAnswerCache<readonly [readonly (readonly [string, boolean])[], readonly DiskHealth[] | null]>({
+    keepMs,
+    entries: 1,
+  });
   const texts = createAnswerCache<string>({ keepMs, entries: 1 });
   const probe = () =>
     Promise.all([

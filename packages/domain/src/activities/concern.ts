@@ -43,7 +43,9 @@ function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId
     return value < published.glucoseVeryLow ? 'glucose_very_low' : 'glucose_low';
   }
   if (side === 'low') return 'pressure_low';
-  return value >= (metric === 'systolic' ? published.systolicVeryHigh : published.diastolicVeryHigh) ? 'pressure_very_high' : 'pressure_high';
+  return value >= (metric === 'systolic' ? published.systolicVeryHigh : published.diastolicVeryHigh)
+    ? 'pressure_very_high'
+    : 'pressure_high';
 }
 
 /** What the guidelines above say of some values, without anybody's own limits. */

@@ -12,8 +12,8 @@ import type { AlertsModule } from '#services/alerts/index.ts';
 import type { TickWriter } from '#services/ticks-store/index.ts';
 import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
-import { concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
+import { concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
 import { createReadingsFollowed, type ReadingsFollowed } from './readings-followed.ts';
 
 export interface ActivitiesService {

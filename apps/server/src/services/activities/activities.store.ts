@@ -144,7 +144,10 @@ export function createActivitiesStore(database: Database): ActivitiesStore {
 
     noteStored: (tenantId, id) =>
       database.tenant(tenantId, async (sql) => {
-        await sql.query('update vigil.activities set is_stored = true, stored_at = clock_timestamp() where tenant_id = $1 and id = $2', [tenantId, id]);
+        await sql.query('update vigil.activities set is_stored = true, stored_at = clock_timestamp() where tenant_id = $1 and id = $2', [
+          tenantId,
+          id,
+        ]);
       }),
 
     takeBack: (tenantId, id, { userId, atMs, reason }) =>

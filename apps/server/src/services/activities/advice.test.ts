@@ -19,7 +19,8 @@ async function tenantWith(...ids: readonly string[]) {
   const tenant = await harness.createTenant();
   const md = await harness.createUser(tenant, { roles: ['md'] });
   const rules = new Map<string, string>();
-  for (const { id, title, rule } of defaultRules.filter((one) => ids.includes(one.id))) rules.set(id, await liveRule(tenant.id, md.id, title, rule));
+  for (const { id, title, rule } of defaultRules.filter((one) => ids.includes(one.id)))
+    rules.set(id, await liveRule(tenant.id, md.id, title, rule));
   return { tenant, md, rules };
 }
 async function liveRule(tenantId: string, by: string, title: string, definition: AlertRule): Promise<string> {

@@ -46,7 +46,10 @@ const made = async (url: string, payload: object) => {
   return body;
 };
 async function measured(who: TestUser, systolic: number) {
-  await harness.asOwner("delete from vigil.latest_ticks where tenant_id = $1 and user_id = $2 and metric = 'systolic'", [tenant.id, who.id]);
+  await harness.asOwner("delete from vigil.latest_ticks where tenant_id = $1 and user_id = $2 and metric = 'systolic'", [
+    tenant.id,
+    who.id,
+  ]);
   await harness.asOwner("insert into vigil.latest_ticks values ($1, $2, 'systolic', $3, $4, 'device', $3)", [
     ...[tenant.id, who.id, new Date(harness.clock.now() - 60_000), systolic],
   ]);

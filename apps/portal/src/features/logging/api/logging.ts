@@ -1,5 +1,5 @@
-import { activities, blob, compliance, foodLogs } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract';
+import { activities, blob, compliance, foodLogs } from '@vigil/contract';
 import type { postActivity } from '@vigil/contract/activities.contract';
 import { call } from '#lib/api.ts';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
+import { mostUrgentFirst } from '@vigil/domain/activities/concern';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icons.tsx';
-import { mostUrgentFirst } from '@vigil/domain/activities/concern';
 import { knownConcerns } from '../concern.ts';
 import type { LogDraft } from '../log-drafts.ts';
 import { kindsOfLogs } from '../log-kinds.ts';
