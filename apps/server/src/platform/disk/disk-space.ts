@@ -79,7 +79,7 @@ export function createDiskReserve({ reserveBytes, freeBytes, nowMs = () => perfo
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let free = 0;
 
-  async function require(bytes = 0): Promise<void> {
+  async function requireRoom(bytes = 0): Promise<void> {
     // A full disk is looked at again each time, so that work resumes as soon as room was made.
     if (free - bytes < reserveBytes || nowMs() - lookedAtMs >= lookHoldsMs) {
       free = await freeBytes();
@@ -89,9 +89,9 @@ export function createDiskReserve({ reserveBytes, freeBytes, nowMs = () => perfo
   }
 
   return {
-    require,
+    require: requireRoom,
     async take(bytes) {
-      await require(bytes);
+      await requireRoom(bytes);
       free -= bytes;
     },
   };

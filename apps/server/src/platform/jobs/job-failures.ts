@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 
 /** What the server does by itself, as monitoring and the log name it. */
-export const backgroundJobs = [
+const backgroundJobs = [
   'alarms',
   'alert-rules',
   'audit-anchor',

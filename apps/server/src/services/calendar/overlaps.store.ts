@@ -1,6 +1,5 @@
 import { longestEventMinutes } from '@vigil/contract/calendar.values';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { WrittenEvent } from './changes.store.ts';
 
 /** What keeps the owner of a slot from being booked: a meeting that they take part in (a booked appointment is one), or being away. */
 const isBusyTime = `p.gone is null and b.deleted_at is null and (b.type = 'REGULAR' or (b.type = 'OUT_OF_THE_OFFICE' and b.owner_id = p.user_id))`;
@@ -27,8 +26,17 @@ export async function lockCalendars(sql: Sql, tenantId: string, userIds: readonl
     await sql.query(`select pg_advisory_xact_lock(hashtextextended('calendar ' || $1 || ' ' || $2, 0))`, [tenantId, id]);
 }
 
-/** An appointment that cannot be at its time. Milliseconds since 1970. */
-export type Overlap = Pick<WrittenEvent, 'startsAt' | 'timeZone'>;
+/** A slot, or the appointment that it became. Milliseconds since 1970. */
+interface Appointment {
+  readonly ownerId: string;
+  readonly bookedFor: string | null;
+  readonly startsAt: number;
+  readonly durationMinutes: number;
+  readonly timeZone: string;
+}
+
+/** An appointment that cannot be at its time. */
+export type Overlap = Pick<Appointment, 'startsAt' | 'timeZone'>;
 
 export interface OverlapQuestion {
   /** These events do not count. */
@@ -44,7 +52,7 @@ export interface OverlapQuestion {
 export async function findOverlap(
   sql: Sql,
   tenantId: string,
-  events: readonly WrittenEvent[],
+  events: readonly Appointment[],
   { ignored, against }: OverlapQuestion,
 ): Promise<Overlap | null> {
   const appointments = [...events].sort((one, other) => one.startsAt - other.startsAt);

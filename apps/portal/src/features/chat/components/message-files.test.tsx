@@ -7,8 +7,8 @@ import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import '../messages.ts';
+import type { OfficeFile, OfficeFileAnswer } from '../preview/office-file.ts';
 import { officeText } from '../preview/office-text.ts';
-import type { OfficeFile, OfficeFileAnswer } from '../preview/read-office-text.ts';
 import { docxFile, officeTypes } from '../preview/testing/office-files.ts';
 import { MessageFiles } from './message-files.tsx';
 

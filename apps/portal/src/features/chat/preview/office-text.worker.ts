@@ -1,5 +1,5 @@
+import type { OfficeFile, OfficeFileAnswer } from './office-file.ts';
 import { officeText } from './office-text.ts';
-import type { OfficeFile, OfficeFileAnswer } from './read-office-text.ts';
 
 /** Reads one office file, apart from the page. */
 addEventListener('message', async ({ data: { type, bytes } }: MessageEvent<OfficeFile>) => {

@@ -11,6 +11,12 @@ export interface Asked {
   readonly receivedAtMs: number;
 }
 
+/** A member of whom something was heard that has not been judged. Milliseconds since 1970. */
+export interface WaitingMember {
+  readonly userId: string;
+  readonly receivedAtMs: number;
+}
+
 const nothing: Pick<Asked, 'arrived' | 'receivedAtMs'> = { arrived: new Map(), receivedAtMs: Number.POSITIVE_INFINITY };
 
 export const asked = {

@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import { failureReason } from '#platform/failure-reason.ts';
 import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
-import { type Asked, asked } from './asked.ts';
+import { type Asked, asked, type WaitingMember } from './asked.ts';
 import type { JudgedBatch } from './judge-members.ts';
 import type { WatchesStore } from './watches.store.ts';
 import { createWorkList } from './work-list.ts';
@@ -21,12 +21,6 @@ export interface LiveRunDeps {
   readonly nowSeconds: () => number | null;
   /** How long it takes, by default, until all that bands have gathered while no server answered has come in. */
   readonly startsForMs?: number | undefined;
-}
-
-/** A member of whom something was heard that has not been judged. Milliseconds since 1970. */
-export interface WaitingMember {
-  readonly userId: string;
-  readonly receivedAtMs: number;
 }
 
 export interface LiveRun {

@@ -1,6 +1,6 @@
 import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import type { WaitingMember } from './live-run.ts';
+import type { WaitingMember } from './asked.ts';
 
 /** How far a subject of a member is judged, and when it is looked at though nothing arrives. Unix seconds. */
 export type SubjectMark = readonly [judgedUntil: number, nextAt: number | null];
