@@ -93,8 +93,22 @@ const expected: readonly (readonly [fact: string, value: () => number])[] = [
   ['steps_wed_30d', () => sum(values(inDays(steps, 30).filter(([at]) => wall(at).weekday === 'wed'))) / (4 + (17 * 60 + 10) / 1_440)],
   ['steps_from_1600_to_1800', () => sum(values(inDays(steps, 30).filter(([at]) => within(at, 960, 1_080)))) / (29 + 70 / 120)],
   ['steps_from_1630_to_1730', () => sum(values(inDays(steps, 30).filter(([at]) => within(at, 990, 1_050)))) / (29 + 40 / 60)],
-  ['steps_hourly_mean_from_1600_to_1800', () => perHour(inDays(steps, 30).filter(([at]) => within(at, 960, 1_080)), 1)],
-  ['steps_hourly_mean_from_1630_to_1730', () => perHour(inDays(steps, 30).filter(([at]) => within(at, 990, 1_050)), 1 / 2)],
+  [
+    'steps_hourly_mean_from_1600_to_1800',
+    () =>
+      perHour(
+        inDays(steps, 30).filter(([at]) => within(at, 960, 1_080)),
+        1,
+      ),
+  ],
+  [
+    'steps_hourly_mean_from_1630_to_1730',
+    () =>
+      perHour(
+        inDays(steps, 30).filter(([at]) => within(at, 990, 1_050)),
+        1 / 2,
+      ),
+  ],
   ['heart_rate_from_0800_to_1200', () => mean(values(inDays(heartRate, 30).filter(([at]) => within(at, 480, 720))))],
   ['heart_rate_from_0830_to_1215_3m', () => mean(values(inDays(heartRate, 90).filter(([at]) => within(at, 510, 735))))],
   ['heart_rate_median_from_0800_to_1200', () => median(values(inDays(heartRate, 30).filter(([at]) => within(at, 480, 720))))],
