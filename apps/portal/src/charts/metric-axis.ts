@@ -1,5 +1,6 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import type { UsualStretch } from './kinds/backdrop.ts';
 import { limitsOf } from './metric-limits.ts';
@@ -45,7 +46,7 @@ interface Beside {
 export function axisRuleOf(metric: MetricId, input: Asked, beside: Beside = {}): AxisRule {
   const entry = catalogue[metric];
   if (entry.kind === 'count') return { kind: 'from-zero' };
-  const shown = (value: number) => displayValue(entry, value, input.units);
+  const shown = (value: number) => roundTo(displayValue(entry, value, input.units), exportDecimals);
   const ends = ([low, high]: readonly [number, number]) => [shown(low), shown(high)] as const;
   const standard = metric === 'weight' && input.units === 'imperial' ? weightAxisPounds : ends(entry.axis);
   if (input.axes === 'standard') return { kind: 'specified', low: standard[0], high: standard[1] };

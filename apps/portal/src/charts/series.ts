@@ -92,7 +92,7 @@ export function finishedOf(points: readonly SeriesPoint[]): readonly SeriesPoint
 }
 
 /** Mean of the values; of none it is not a number. */
-export function meanValue(points: readonly SeriesPoint[]): number {
+export function meanValue(points: readonly Pick<SeriesPoint, 'value'>[]): number {
   return points.reduce((sum, { value }) => sum + value, 0) / points.length;
 }
 

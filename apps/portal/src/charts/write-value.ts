@@ -1,3 +1,4 @@
+import { roundTo } from '@vigil/domain/units/rounding';
 import type { Series } from './series.ts';
 
 type Written = Pick<Series, 'decimals' | 'words' | 'thousands' | 'form'>;
@@ -29,9 +30,9 @@ export function writeHours(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** A number with exactly so many decimals, by locale. */
+/** A number with exactly so many decimals, by locale: rounded as everywhere, not as the browser does. */
 export function writeNumber(value: number, decimals: number, locale: string): string {
-  return formatter(decimals, locale).format(value);
+  return formatter(decimals, locale).format(roundTo(value, decimals));
 }
 
 // Making a number format costs more than a hundred uses of one, and the legends write with every move of the cursor.

@@ -46,6 +46,7 @@ describe('a value', () => {
     ['body_temp', 98.6, 'Body temperature is outside the plausible range of 25 to 45 °C'],
     ['band_removed', 3, 'Band status is outside the plausible range of 0 to 2'],
     ['band_removed', 1.5, 'Band status is a state and has to be a whole number'],
+    ['sleep_depth', Number.NaN, 'Sleep is none of the states that Vigil knows'],
     ['weight', '80', 'Weight is not a number'],
     ['weight', null, 'Weight is not a number'],
     ['weight', Number.NaN, 'Weight is not a number'],

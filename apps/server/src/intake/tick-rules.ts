@@ -35,7 +35,8 @@ export function refuseTimestamp(timestampSeconds: unknown, nowMs: number): strin
 
 /** Why a value cannot be a reading of the metric: not a number, not a whole number where states are counted, or implausible. */
 export function refuseValue(metric: Metric, value: unknown): string | null {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return `${metric.label} is not a number`;
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return metric.kind === 'state' ? `${metric.label} is none of the states that Vigil knows` : `${metric.label} is not a number`;
   const [low, high] = metric.plausible;
   if (!within(value, low, high)) return `${metric.label} is outside the plausible range of ${low} to ${high}${unitOf(metric)}`;
   if (metric.kind === 'state' && !Number.isInteger(value)) return `${metric.label} is a state and has to be a whole number`;

@@ -84,6 +84,34 @@ describe('wall clock', () => {
       '14:00 14:30 15:00 15:30',
     ],
     ['by the minute with two lines for one', 'America/New_York', '2025-11-02', '01:09 01:10 01:10 01:11', '05:09 05:10 05:10 05:11'],
+    [
+      'every 15 minutes, sorted by what the clock showed',
+      'America/New_York',
+      '2025-11-02',
+      '00:30 00:45 01:00 01:00 01:15 01:16 01:30 01:30 01:45 01:45 02:00',
+      '04:30 04:45 05:00 06:00 05:15 06:16 05:30 06:30 05:45 06:45 07:00',
+    ],
+    [
+      'every 15 minutes, sorted backward',
+      'America/New_York',
+      '2025-11-02',
+      '02:15 02:00 01:45 01:45 01:30 01:30 01:00 01:00 00:45',
+      '07:15 07:00 06:45 05:45 06:30 05:30 06:00 05:00 04:45',
+    ],
+    [
+      'every 15 minutes, one pass after the other, a minute apart',
+      'Europe/Berlin',
+      '2025-10-26',
+      '01:30 01:45 02:01 02:16 02:31 02:46 02:00 02:15 02:30 02:45 03:00',
+      '23:30 23:45 00:01 00:16 00:31 00:46 01:00 01:15 01:30 01:45 02:00',
+    ],
+    [
+      'after a step back, as where the sensor’s readings end and scans begin',
+      'America/New_York',
+      '2025-11-02',
+      '00:00 03:00 05:00 01:10 01:20 01:05 03:00',
+      '04:00 08:00 10:00 05:10 05:20 06:05 08:00',
+    ],
     ['hourly with two lines for each', 'America/New_York', '2025-11-02', '00:00 00:00 01:00 01:00 02:00', '04:00 04:00 05:00 05:00 07:00'],
   ])('reads two equal lines in the doubled hour by the steps of the file: %s', (_name, zone, day, times, expected) =>
     expect(

@@ -1,5 +1,6 @@
 import type { MetricId } from '../metrics/catalogue.ts';
 import { type NormalRange, type NormalRanges, usualNormalRanges } from '../metrics/normal-ranges.ts';
+import { roundTo } from '../units/rounding.ts';
 
 /** How far beyond its limits a reading is: 1 low, 2 medium, 3 the most urgent. */
 export type Severity = 1 | 2 | 3;
@@ -101,13 +102,10 @@ export interface Beyond {
 /** Digits that the published limits are told in; a value is compared as it would be read. */
 const digitsOf = (metric: LimitedMetric) => (metric === 'body_temp' ? 1 : 0);
 
-function told(metric: LimitedMetric, value: number): number {
-  const scale = 10 ** digitsOf(metric);
-  return Math.round(value * scale) / scale;
-}
+const told = (metric: LimitedMetric, value: number): number => roundTo(value, digitsOf(metric));
 
 /**
- * What is at most `low` or at least `high`, once it is rounded half up to `digits`, is beyond limits; infinite where there is
+ * What is at most `low` or at least `high`, once it is rounded to `digits` as `roundTo` does, is beyond limits; infinite where there is
  * no such end. The same as `beyondLimits` says of a single reading.
  */
 export function edgesOf(

@@ -1,6 +1,6 @@
 import { catalogue } from '../metrics/catalogue.ts';
-import { roundTo } from '../units/rounding.ts';
-import { displayUnit, displayValue, type UnitSystem } from '../units/unit-system.ts';
+import { fixedText, roundTo } from '../units/rounding.ts';
+import { displayText, displayUnit, displayValue, type UnitSystem } from '../units/unit-system.ts';
 import type { AttentionReason } from './reasons.ts';
 
 /** The figures of a reason that is a reading, as they are written: with the metric's decimals, in the person's units. */
@@ -21,9 +21,9 @@ export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>,
   // The difference of what is read, so that nobody who subtracts finds another number.
   const delta = roundTo(value - reference, metric.decimals);
   return {
-    value: value.toFixed(metric.decimals),
-    reference: reference.toFixed(metric.decimals),
-    delta: `${delta < 0 ? '−' : '+'}${Math.abs(delta).toFixed(metric.decimals)}`,
+    value: displayText(metric, reason.value, units),
+    reference: displayText(metric, reason.reference, units),
+    delta: `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), metric.decimals)}`,
     unit: displayUnit(metric, units),
     side: reason.value >= reason.reference ? 'high' : 'low',
   };

@@ -79,7 +79,7 @@ export type Fact =
  *   seconds of the day (12:00 to 36:00), everything else in seconds.
  * - `sleep_<metric>_<statistic>`: of the metric's values between falling asleep and the end of the sleeps that end in the step.
  * - `band_<wearing|removed|charge>_time`, `active_time`, `idle_time`: seconds of the step.
- * - `<metric>_days`, `band_days`: calendar days of the step that have data of it, the one under way as far as it has come.
+ * - `<metric>_days`, `band_days`: calendar days of the step that have data of it, each as far as it lies in the interval and has come.
  *   What is given per day is divided by these: days before the first reading, or without any, say nothing.
  * - `bmi_<statistic>`; `meals_count`, `medications_count`, `workouts_count`; `anomaly_score`, of days only.
  */

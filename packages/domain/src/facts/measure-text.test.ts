@@ -5,6 +5,14 @@ import { measureOf } from './measures.ts';
 test.each([
   ['weight', 70, 'metric', '70.0', 'kg'],
   ['weight', 70, 'imperial', '154.3', 'lbs'],
+  // Once, from what is kept: by way of two decimals these would read 24.6 and 194.5.
+  ['bmi', 24.546, 'metric', '24.5', 'kg/m²'],
+  ['weight', 88.2, 'imperial', '194.4', 'lbs'],
+  // Halves go up, whether or not binary numbers can hold them.
+  ['weight', 88.25, 'metric', '88.3', 'kg'],
+  ['weight', 88.35, 'metric', '88.4', 'kg'],
+  ['skin_temp', 37.25, 'imperial', '99.1', '°F'],
+  ['spo2', 0.945, 'metric', '95', '%'],
   ['skin_temp', 34, 'imperial', '93.2', '°F'],
   ['spo2', 0.94, 'metric', '94', '%'],
   ['spo2', 0.875, 'imperial', '88', '%'],

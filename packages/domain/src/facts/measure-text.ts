@@ -1,5 +1,5 @@
 import { catalogue } from '../metrics/catalogue.ts';
-import { exportDecimals, roundTo } from '../units/rounding.ts';
+import { exportDecimals, fixedText } from '../units/rounding.ts';
 import type { UnitSystem } from '../units/unit-system.ts';
 import { type Measure, type MeasureScale, measureShown, measureTyped, type NumberMeasure } from './measures.ts';
 
@@ -26,10 +26,9 @@ export function measureUnit(measure: Measure, system: UnitSystem): string {
   return measure.type === 'measure' ? readScale(measure, system).unit : '';
 }
 
-/** A value of a measure, in its metric scale, as it is read and written into files: rounded, without its unit. A word stays one. */
+/** A value of a measure, in its metric scale, as it is read and written into files: rounded once, without its unit. A word stays one. */
 export function measureText(measure: Measure, value: number | string, system: UnitSystem): string {
   if (measure.type === 'value' || typeof value === 'string') return String(value);
   const kept = measure.perKept !== 1 && measure.origin.from === 'latest' ? catalogue[measure.origin.metric] : measure;
-  const decimals = Math.min(kept.decimals, exportDecimals);
-  return roundTo(roundTo(measureRead(measure, value, system), exportDecimals), decimals).toFixed(decimals);
+  return fixedText(measureRead(measure, value, system), Math.min(kept.decimals, exportDecimals));
 }

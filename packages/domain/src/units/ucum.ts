@@ -1,6 +1,6 @@
 import type { Metric } from '../metrics/catalogue.ts';
 import { fahrenheitToCelsius, glucoseMmolLToMgDl, kilojoulesToKilocalories, kilopascalsToMmHg, poundsToKilograms } from './conversions.ts';
-import { roundTo } from './rounding.ts';
+import { convertedDecimals, roundTo } from './rounding.ts';
 
 /** What a metric measures; units convert only within one. Glucose is its own, as its molar mass takes part. */
 type Dimension =
@@ -103,9 +103,6 @@ const dimensionOfKept: ReadonlyMap<string, Dimension> = new Map<string, Dimensio
 
 /** Longest text that can be a unit, in characters, annotations included. It may be asked about once for each of many samples. */
 const maxCodeCharacters = 64;
-
-/** Conversion leaves binary dust (36.99999999999999 °C); six decimals are far below any sensor and make a repeat identical. */
-const convertedDecimals = 6;
 
 export type UcumConversion =
   | { readonly ok: true; readonly value: number }

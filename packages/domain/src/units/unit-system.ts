@@ -1,6 +1,6 @@
 import type { Metric } from '../metrics/catalogue.ts';
 import { celsiusToFahrenheit, kilogramsToPounds } from './conversions.ts';
-import { exportDecimals, roundTo } from './rounding.ts';
+import { fixedText } from './rounding.ts';
 
 export type UnitSystem = 'metric' | 'imperial';
 
@@ -26,8 +26,13 @@ export function displayUnit(metric: Pick<Metric, 'unit' | 'ucum'>, system: UnitS
   return (system === 'imperial' ? imperial.get(metric.ucum)?.unit : undefined) ?? metric.unit;
 }
 
-/** A kept value in the person's unit system, rounded to two decimals (specification). */
+/** A kept value in the person's unit system; not rounded, so that whoever writes it rounds once. */
 export function displayValue(metric: Pick<Metric, 'ucum'>, value: number, system: UnitSystem): number {
   const shown = system === 'imperial' ? imperial.get(metric.ucum) : undefined;
-  return roundTo(shown ? shown.convert(value) : value, exportDecimals);
+  return shown ? shown.convert(value) : value;
+}
+
+/** A kept value as people of this unit system read it: with the metric's decimals, without its unit. */
+export function displayText(metric: Pick<Metric, 'ucum' | 'decimals'>, value: number, system: UnitSystem): string {
+  return fixedText(displayValue(metric, value, system), metric.decimals);
 }

@@ -5,7 +5,7 @@ import * as conversions from './conversions.ts';
 import { roundTo } from './rounding.ts';
 import { acceptedUcumCodes, convertFromUcum } from './ucum.ts';
 import { ucumFromName } from './unit-names.ts';
-import { displayUnit, displayValue, parseUnitSystem } from './unit-system.ts';
+import { displayText, displayUnit, displayValue, parseUnitSystem } from './unit-system.ts';
 
 describe('conversions', () => {
   it.each([
@@ -55,6 +55,11 @@ describe('rounding', () => {
     [0.5, 0, 1],
     [-0.5, 0, -1],
     [1234.5678, 2, 1234.57],
+    // A mean of 1,440 readings of 0.1 that is exactly 36.65, and comes out of the adding as less.
+    [36.64999999999995, 1, 36.7],
+    [36.6499, 1, 36.6],
+    [36.64999999, 1, 36.6],
+    [999_999_999.994, 2, 999_999_999.99],
   ])('%s to %s places is %s', (value, decimals, expected) => expect(Object.is(roundTo(value, decimals), expected)).toBe(true));
 
   it('leaves what is not finite alone', () => {
@@ -64,13 +69,19 @@ describe('rounding', () => {
 });
 
 describe('the unit system', () => {
-  it('changes weight and temperature, rounded to two decimals, and nothing else', () => {
-    expect(displayValue(catalogue.weight, 80, 'imperial')).toBe(176.37);
+  it('changes weight and temperature, and nothing else', () => {
+    expect(displayValue(catalogue.weight, 80, 'imperial')).toBeCloseTo(176.369809748, 9);
     expect(displayUnit(catalogue.weight, 'imperial')).toBe('lbs');
-    expect(displayValue(catalogue.skin_temp, 36.6, 'imperial')).toBe(97.88);
+    expect(displayValue(catalogue.skin_temp, 36.6, 'imperial')).toBeCloseTo(97.88, 9);
     expect(displayUnit(catalogue.skin_temp, 'imperial')).toBe('°F');
-    expect(displayValue(catalogue.weight, 80.126, 'metric')).toBe(80.13);
+    expect(displayValue(catalogue.weight, 80.126, 'metric')).toBe(80.126);
     expect(displayUnit(catalogue.heart_rate, 'imperial')).toBe('bpm');
+  });
+
+  it('rounds a kept value once, to the digits of its metric', () => {
+    expect(displayText(catalogue.weight, 88.2, 'imperial')).toBe('194.4');
+    expect(displayText(catalogue.heart_rate, 61.496, 'metric')).toBe('61');
+    expect(displayText(catalogue.skin_temp, 37.25, 'imperial')).toBe('99.1');
   });
 
   it('refuses any other system', () => expect(() => parseUnitSystem('Imperial')).toThrow('"metric" or "imperial"'));

@@ -18,7 +18,7 @@ export function reportCsv(sections: readonly ReportSection[], zone: string, writ
   const told = sections.filter(({ id }) => !omitted.includes(id));
   const day = dayIn(zone);
   const order = new Map<string, number>();
-  const columns = told.map(({ rows }) => {
+  const columns = told.map(({ rows: readings, days: rows = readings }) => {
     const byDay = new Map<string, (typeof rows)[number][]>();
     for (const row of rows) {
       const key = day.format(row.at * 1000);

@@ -10,7 +10,9 @@ export type SectionId = (typeof sectionIds)[number];
 /** Those of single readings, each with what it is read from; the others are told by the day. */
 export const readingMetrics: readonly MetricId[] = ['weight', 'weight_conf', 'systolic', 'diastolic', 'glucose'];
 const dayMetrics = ['heart_rate', 'resp_rate', 'spo2'] as const;
-export const dayFacts = dayMetrics.flatMap((metric) => ['mean', 'min', 'max', 'count'].map((statistic) => `${metric}_${statistic}`));
+export const dayFacts = [...dayMetrics, 'glucose' as const].flatMap((metric) =>
+  ['mean', 'min', 'max', 'count'].map((statistic) => `${metric}_${statistic}`),
+);
 
 /** One line of a section: a reading, or a day with its lowest and highest. In the person's units. */
 export interface ReportRow {
@@ -31,25 +33,34 @@ export interface ReportSection {
   readonly metric: MetricId;
   readonly unit: string;
   readonly rows: readonly ReportRow[];
+  /** The same by the day, where the rows are single readings and files tell days. */
+  readonly days?: readonly ReportRow[];
 }
 
 /** The report of what was answered; a section without rows had nothing measured, and says so. */
 export function sectionsOf(readings: readonly TickLike[], days: readonly TickLike[], units: UnitSystem): readonly ReportSection[] {
   return sectionIds.map((id) => {
     const metric: MetricId = id === 'pressure' ? 'systolic' : id;
-    return { id, metric, unit: displayUnit(catalogue[metric], units), rows: rowsOf(id, readings, days, units) };
+    return {
+      ...{ id, metric, unit: displayUnit(catalogue[metric], units), rows: rowsOf(id, readings, days, units) },
+      ...(id === 'glucose' && { days: dayRows(id, days, units) }),
+    };
   });
 }
 
 function rowsOf(id: SectionId, readings: readonly TickLike[], days: readonly TickLike[], units: UnitSystem): readonly ReportRow[] {
   if (id === 'pressure') return pressureRows(readings);
+  if (id !== 'weight' && id !== 'glucose') return dayRows(id, days, units);
   const shown = (value: number) => displayValue(catalogue[id], value, units);
-  if (id === 'weight' || id === 'glucose')
-    return readingsOf(readings, id, catalogue[id].zeroCounts, shown).map(({ at, value, count, mean }) => ({
-      ...{ at, value },
-      ...(count !== undefined && { count }),
-      ...(mean !== undefined && { mean }),
-    }));
+  return readingsOf(readings, id, catalogue[id].zeroCounts, shown).map(({ at, value, count, mean }) => ({
+    ...{ at, value },
+    ...(count !== undefined && { count }),
+    ...(mean !== undefined && { mean }),
+  }));
+}
+
+function dayRows(id: MetricId, days: readonly TickLike[], units: UnitSystem): readonly ReportRow[] {
+  const shown = (value: number) => displayValue(catalogue[id], value, units);
   return days
     .flatMap(({ timestamp, data }): ReportRow[] => {
       const [value, low, high, count] = [data[`${id}_mean`], data[`${id}_min`], data[`${id}_max`], data[`${id}_count`]];

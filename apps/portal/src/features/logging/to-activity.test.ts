@@ -76,7 +76,10 @@ describe('a rare value is asked about once', () => {
 
 describe('what is sent', () => {
   test.each<[LogDraft, object]>([
-    [typed('weight', { weight: '176.4' }, { units: 'imperial' }), { activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.01 } }],
+    [
+      typed('weight', { weight: '176.4' }, { units: 'imperial' }),
+      { activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.013694 } },
+    ],
     [typed('pressure', { systolic: '128', diastolic: '82' }), { activityDetails: { systolic: 128, diastolic: 82 } }],
     [typed('meal', { mealType: 'DINNER', note: ' Soup ' }), { description: 'Soup', activityDetails: { mealType: 'DINNER' } }],
     [

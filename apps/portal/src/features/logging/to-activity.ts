@@ -10,6 +10,7 @@ import { doubtOf, isPressure, type TypedMetric } from '@vigil/domain/activities/
 import { allowedClockSkewSeconds, catalogue } from '@vigil/domain/metrics/catalogue';
 import { momentOfWallTime } from '@vigil/domain/timeframe/wall-time';
 import { poundsToKilograms } from '@vigil/domain/units/conversions';
+import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import type { LogDraft } from './log-drafts.ts';
 import { kindsOfLogs, type LogKind } from './log-kinds.ts';
@@ -51,7 +52,7 @@ export function boundsOf(metric: TypedMetric, units: UnitSystem): readonly [low:
 export function valueIn(metric: TypedMetric, { values, units }: Pick<LogDraft, 'values' | 'units'>): number | null {
   const typed = typedNumber(values[metric]);
   if (typed === null) return null;
-  return metric === 'weight' && units === 'imperial' ? Math.round(poundsToKilograms(typed) * 100) / 100 : typed;
+  return metric === 'weight' && units === 'imperial' ? roundTo(poundsToKilograms(typed), convertedDecimals) : typed;
 }
 
 /** What would be refused, by field. */

@@ -1,5 +1,6 @@
 import type { Activity } from '@vigil/contract/activities.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { roundTo } from '@vigil/domain/units/rounding';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '#lib/store.ts';
@@ -15,7 +16,7 @@ export interface Told {
 /** A weight in the person's unit, with the unit. */
 export function weightTold(kilograms: number, units: UnitSystem, locale: string): string {
   const value = displayValue(catalogue.weight, kilograms, units);
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)} ${displayUnit(catalogue.weight, units)}`;
+  return `${new Intl.NumberFormat(locale).format(roundTo(value, catalogue.weight.decimals))} ${displayUnit(catalogue.weight, units)}`;
 }
 
 export function useTold(): (activity: Activity) => Told {

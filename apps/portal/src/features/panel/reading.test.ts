@@ -16,6 +16,10 @@ test('a value is rounded as its metric is, with its unit, time and source', () =
   });
 });
 
+test('a converted value is rounded once, from what is kept', () => {
+  expect(readingOf(row({ weight: at(88.2, 0) }), 'weight', now, 'imperial')?.value).toBe('194.4');
+});
+
 test('a measure that the member never had is null, not zero', () => {
   expect(readingOf(row({}), 'heart_rate', now, 'metric')).toBeNull();
 });

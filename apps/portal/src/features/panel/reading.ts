@@ -1,8 +1,7 @@
 import './messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { roundTo } from '@vigil/domain/units/rounding';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit, type UnitSystem } from '@vigil/domain/units/unit-system';
 import { type ColumnId, leadMetric, measureColumns } from './columns.ts';
 
 type Source = MemberRow['latest'][string]['source'];
@@ -26,11 +25,7 @@ export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowS
   if (!first) return null;
   const at = Math.min(...known.map((latest) => latest.timestamp));
   return {
-    value: found
-      .map(({ metric, latest }) =>
-        latest ? roundTo(displayValue(metric, latest.value, units), metric.decimals).toFixed(metric.decimals) : '–',
-      )
-      .join('/'),
+    value: found.map(({ metric, latest }) => (latest ? displayText(metric, latest.value, units) : '–')).join('/'),
     unit: unitOf(column, units),
     at,
     source: first.source,

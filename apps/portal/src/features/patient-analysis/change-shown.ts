@@ -1,4 +1,5 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { roundTo } from '@vigil/domain/units/rounding';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 import { converterOf } from '#charts/metric-series.ts';
 
@@ -23,7 +24,7 @@ export function changeShown(
   const convert = converterOf(metric, units);
   const [average, baseline] = [convert(found.average), convert(found.baseline)];
   const { decimals } = catalogue[metric];
-  const asWritten = (value: number) => Number(value.toFixed(decimals));
+  const asWritten = (value: number) => roundTo(value, decimals);
   const by = asWritten(asWritten(average) - asWritten(baseline));
   const percent = isShare(metric) ? null : by === 0 ? 0 : baseline === 0 ? null : (100 * (average - baseline)) / baseline;
   return { average, baseline, by, percent };

@@ -38,6 +38,7 @@ export function useCsvExport({ memberId, panels, span, days, zone, newer, sleeps
       timeTitle: t('csv.timestamp'),
       lowestTitle: (label) => t('series.lowest', { label }),
       highestTitle: (label) => t('series.highest', { label }),
+      thinnedTitle: (title) => t('csv.thinned', { title }),
       noteTitle: (label) => t('series.note', { label }),
       ...(newer && {
         more: sleepColumns(shown(sleeps, span), zone, days === 1, t),

@@ -1,5 +1,5 @@
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import type { Latest } from '#lib/member-readings.ts';
@@ -29,7 +29,7 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
   if (alerts.length === 0) return null;
   const text = ({ metric, value }: ReadingAlert) => {
     const entry = catalogue[metric];
-    return `${entry.label} ${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
+    return `${entry.label} ${displayText(entry, value, units)} ${displayUnit(entry, units)}`;
   };
   return (
     <ul className={styles.alerts} aria-label={t('alerts')} data-alerts>

@@ -1,7 +1,7 @@
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
-import { roundTo } from '@vigil/domain/units/rounding';
+import { fixedText, roundTo } from '@vigil/domain/units/rounding';
 import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
@@ -73,17 +73,19 @@ export function tellReason(
 function figureOf(metric: string | null, value: number, unit: string | null, units: UnitSystem) {
   const known = metric !== null && isMetricId(metric) ? catalogue[metric] : null;
   const digits = known?.decimals ?? 1;
-  const shown = (one: number) => roundTo(known ? displayValue(known, one, units) : one, digits);
+  const inUnits = (one: number) => (known ? displayValue(known, one, units) : one);
+  const shown = (one: number) => roundTo(inUnits(one), digits);
   const shownUnit = known ? displayUnit(known, units) : (unit ?? '');
   return {
-    text: `${shown(value).toFixed(digits)} ${shownUnit}`.trim(),
+    text: `${fixedText(inUnits(value), digits)} ${shownUnit}`.trim(),
     against(baseline: number): string {
       const difference = roundTo(shown(value) - shown(baseline), digits);
       // Percent of a percentage would be read as its points.
       if (shown(baseline) === 0 || shownUnit === '%') return signed(difference, digits);
-      return `${signed(difference, digits)}, ${signed(Math.round((difference / Math.abs(shown(baseline))) * 100), 0)} %`;
+      const [now, before] = [inUnits(value), inUnits(baseline)];
+      return `${signed(difference, digits)}, ${signed((100 * (now - before)) / Math.abs(before), 0)} %`;
     },
   };
 }
 
-const signed = (value: number, digits: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
+const signed = (value: number, digits: number) => `${value < 0 ? '−' : '+'}${fixedText(Math.abs(value), digits)}`;

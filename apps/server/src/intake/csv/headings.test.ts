@@ -18,6 +18,9 @@ describe('headings', () => {
     ['glucose_value_mg_dl', 'glucose mg/dL'],
     ['Historic Glucose mg/dL', 'glucose mg/dL'],
     ['Historial de glucosa mmol/L', 'glucose mmol/L'],
+    ['Strip Glucose mg/dL', 'glucose mg/dL'],
+    ['Tira reactiva para glucosa mmol/L', 'glucose mmol/L'],
+    ['Histórico glucosa (mg/dL)', 'glucose mg/dL'],
     ['steps_sum', 'steps {steps}'],
     ['weight (lb)', 'weight [lb_av]'],
     ['Weight [kg]', 'weight kg'],
@@ -42,6 +45,19 @@ describe('headings', () => {
       expect(shown(unit === '' ? label : `${label} (${unit})`), label).toEqual([`${id} ${catalogue[id].ucum}`]);
     }
   });
+
+  it.each([
+    [['Hora', 'Glucosa leída (mg/dL)'], [0]],
+    [
+      ['Fecha', 'Hora', 'Glucosa (mg/dL)'],
+      [0, 1],
+    ],
+    [
+      ['Date', 'Time', 'Glucose (mg/dL)'],
+      [0, 1],
+    ],
+    [['Hora', 'Fecha y hora', 'Glucosa (mg/dL)'], [1]],
+  ])('%j say when in columns %j', (headings, when) => expect(planColumns(headings).when).toEqual(when));
 
   it('lists what it does not read: other columns, statistics that are no readings', () => {
     const plan = planColumns(['Time', 'WeightKg', 'Fat', 'heart_rate_max', 'steps_mean', 'steps_since_midnight', 'bp', '']);

@@ -112,12 +112,14 @@ function refuseSummary(headings: readonly string[]): void {
 
 function whenColumns(headings: readonly string[]): readonly number[] {
   const names = headings.map((heading) => plainName(splitUnit(heading).name));
-  const date = names.indexOf('date');
-  const time = names.indexOf('time');
+  const pairs = [
+    ['date', 'time'],
+    ['fecha', 'hora'],
+  ].map((pair) => pair.map((name) => names.indexOf(name)));
   const best = whenNames.map((name) => names.indexOf(name)).find((index) => index >= 0);
   if (best === undefined)
     throw new VigilError('invalid_input', 'No column of the file says when; one has to be named "timestamp", "time" or "date"');
-  return date >= 0 && time >= 0 && (best === date || best === time) ? [date, time] : [best];
+  return pairs.find((pair) => pair.includes(best) && !pair.includes(-1)) ?? [best];
 }
 
 function readHeading(heading: string, index: number): Column | null {

@@ -16,8 +16,8 @@ const otherNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
   weight: ['body weight'],
   systolic: ['sys', 'systolic blood pressure', 'systolic bp'],
   diastolic: ['dia', 'diastolic blood pressure', 'diastolic bp'],
-  // "Historic" and "scan" are what FreeStyle Libre measured by itself and when asked.
-  glucose: ['blood glucose', 'blood sugar', 'bg', 'sensor glucose', 'historic glucose', 'scan glucose'],
+  // "Historic", "scan" and "strip" are what FreeStyle Libre measured by itself, when asked, and in a drop of blood.
+  glucose: ['blood glucose', 'blood sugar', 'bg', 'sensor glucose', 'historic glucose', 'scan glucose', 'strip glucose'],
   band_removed: ['band state'],
   battery: ['battery level'],
 };
@@ -38,7 +38,10 @@ const spanishNames: Readonly<Partial<Record<MetricId, readonly string[]>>> = {
   weight: ['peso'],
   systolic: ['sistólica'],
   diastolic: ['diastólica'],
-  glucose: ['glucosa', 'historial de glucosa', 'escaneo de glucosa'],
+  glucose: [
+    ...['glucosa', 'historial de glucosa', 'escaneo de glucosa', 'tira reactiva para glucosa'],
+    ...['histórico glucosa', 'glucosa leída', 'glucosa de la tira'],
+  ],
   band_removed: ['estado de la pulsera'],
   battery: ['batería de la pulsera'],
 };
@@ -49,7 +52,7 @@ const pressureNames = ['blood pressure', 'bp', 'tensión arterial'];
 export const whenNames: readonly string[] = [
   ...['timestamp', 'date time', 'date and time', 'ts', 'time utc', 'unix time', 'epoch', 'measured at', 'recorded at'],
   ...['device timestamp', 'sello de tiempo del dispositivo', 'activity minute', 'activity hour', 'activity date', 'sleep day'],
-  ...['fecha y hora', 'time', 'date'],
+  ...['fecha y hora', 'time', 'date', 'hora', 'fecha'],
 ].map(plainName);
 
 /** Every known name, in its plain form; blood pressure written as one is both of its metrics. */

@@ -12,6 +12,8 @@ export interface XmlHandlers {
   /** `level` is 1 for the outermost element; `line` is counted from 1. */
   open(name: string, attributes: Readonly<Record<string, string>>, level: number, line: number): void;
   close(name: string, level: number): void;
+  /** What stands between tags, in pieces, where anybody asks for it. */
+  text?(piece: string): void;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHa
     handlers.close(name, level);
     level -= 1;
   });
+  if (handlers.text) parser.on('text', handlers.text);
   parser.on('error', () => {
     throw unreadable(parser.line, 'is not well-formed XML, or was cut off');
   });

@@ -23,6 +23,7 @@ describe('which format a file is of', () => {
     ['{"ticks": []}', 'ticks'],
     ['\n[{"timestamp": 1, "data": {}}]', 'ticks'],
     ['{"source":"device","series":{}}', 'ticks'],
+    ['{"note":"a \\"{ in a text", "ticks" : [', 'ticks'],
   ])('%j is of a form of the API', (content, id) => expect(recognise(text(content), formats)).toBe(id));
 
   it('is asked for where several fit, naming them', () => {
@@ -32,6 +33,16 @@ describe('which format a file is of', () => {
   it.each([
     ['FHIR', text('{"resourceType": "Bundle"}'), /--format fhir/],
     ['other JSON', text('{"a": 1}'), /JSON, but of none.*The one export, The two export, The three export, ticks, CSV and FHIR/],
+    [
+      'an answer of Withings, which has a series of its own',
+      text('{"status":0,"body":{"series":[{"startdate":1767225600,"enddate":1767225900,"state":1,"hr":{"1767225600":61}}]}}'),
+      /JSON, but of none/,
+    ],
+    [
+      'an answer of Withings with weights',
+      text('{"status":0,"body":{"timezone":"Europe/Paris","measuregrps":[{"date":1767225600,"timestamp":1}]}}'),
+      /JSON, but of none/,
+    ],
     ['other XML', text('<?xml version="1.0"?><gpx/>'), /XML, but of none/],
     ['UTF-16', text('\uFFFD\uFFFDt\0i\0'), /UTF-16.*save it as UTF-8/],
     ['bytes', text('PNG\0\0'), /no text/],

@@ -7,7 +7,7 @@ export type Recognised = Format | 'csv' | 'ticks';
 
 /** What the byte order mark of UTF-16 comes to when it is read as UTF-8: two characters that could not be read. */
 const utf16MarkRead = '\uFFFD\uFFFD';
-const ticksKeys = /"(?:ticks|series|timestamp)"\s*:/;
+const ticksKeys: ReadonlySet<string> = new Set(['ticks', 'series', 'timestamp']);
 const fhirKey = /"resourceType"\s*:/;
 
 /**
@@ -25,13 +25,36 @@ export function recognise(start: FileStart, formats: readonly Format[]): Recogni
   if (first === '{' || first === '[') {
     if (fhirKey.test(start.text))
       throw new VigilError('invalid_input', 'The file looks like FHIR R4; name the format (--format fhir) to take it for a record');
-    if (ticksKeys.test(start.text)) return 'ticks';
+    if (outerKeys(start.text).some((key) => ticksKeys.has(key))) return 'ticks';
     throw unknown('The file is JSON, but of', formats);
   }
   if (first === '<') throw unknown('The file is XML, but of', formats);
   if (start.text.startsWith(utf16MarkRead)) throw new VigilError('invalid_input', utf16Words);
   if (start.text.includes('\0')) throw unknown('The file is no text, and of', formats);
   return 'csv';
+}
+
+/**
+ * The keys of the outermost object of a JSON text that may be cut off, or of the objects in its outermost list. What lies deeper is
+ * another maker's: Withings and others have a "series" and a "timestamp" of their own. Its cost is its length.
+ */
+function outerKeys(text: string): readonly string[] {
+  const keys: string[] = [];
+  let objects = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{') objects += 1;
+    else if (character === '}') objects -= 1;
+    else if (character === '"') {
+      const from = at + 1;
+      for (at += 1; at < text.length && text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1;
+      let next = at + 1;
+      while (/\s/.test(text[next] ?? '')) next += 1;
+      if (objects === 1 && text[next] === ':') keys.push(text.slice(from, at));
+      at = next - 1;
+    }
+  }
+  return keys;
 }
 
 function ambiguous(fitting: readonly Format[]): VigilError {

@@ -19,7 +19,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * The rows of a CSV file in UTF-8, once its first line has shown what separates the columns. They come by the piece of the
+ * The rows of a CSV file in UTF-8, once its first lines have shown what separates the columns. They come by the piece of the
  * file: one at a time, handing them on would cost more than reading them. Throws `invalid_input` for a file that is no CSV;
  * what `refuseTooManyColumns` throws for a line with too many columns.
  */
@@ -30,20 +30,20 @@ export async function separated(
   const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let headBytes = 0;
+  let lines = 0;
+  let isSeparated = false;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     if (head.length === 0 && isWorkbook(next.value)) throw new VigilError('invalid_input', `${workbookWords}.`);
     if (head.length === 0 && isUtf16(next.value)) throw new VigilError('invalid_input', utf16Words);
     head.push(next.value);
     headBytes += next.value.length;
-    if (next.value.includes(lineFeed) || next.value.includes(carriageReturn)) break;
+    lines += next.value.reduce((sum, byte) => (byte === lineFeed || byte === carriageReturn ? sum + 1 : sum), 0);
+    isSeparated ||= separators.some((separator) => next.value.includes(separator));
+    if (lines > (isSeparated ? 0 : linesAboveHeadings)) break;
     if (headBytes > longestRecordBytes)
       throw new VigilError('invalid_input', 'The first line of the file is too long to be the names of columns');
   }
-  const delimiter = delimiterOf(
-    Buffer.concat(head)
-      .toString('utf8')
-      .split(/[\r\n]/, 1)[0] ?? '',
-  );
+  const delimiter = delimiterOf(Buffer.concat(head).toString('utf8'));
   return { records: recordsOf(joined(head, chunks), delimiter, refuseTooManyColumns), delimiter };
 }
 
@@ -100,8 +100,22 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
 /** The byte order mark of UTF-16, in either order: what Excel calls Unicode text. */
 const isUtf16 = ([first, second]: Uint8Array): boolean => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-/** Outside quotation marks the separator is the most frequent of the three; a comma when there is none. */
-export function delimiterOf(line: string): string {
+/** A vendor's file may begin with lines of one cell, as the person's name, before the one that names the columns. */
+const linesAboveHeadings = 5;
+const separators = [',', ';', '\t'].map((separator) => separator.charCodeAt(0));
+
+/** What separates the columns, by the first of the lines that a file begins with that has any; a comma when none has. */
+export function delimiterOf(start: string): string {
+  const lines = start.split(/\r\n|\r|\n/, linesAboveHeadings + 1);
+  for (const line of lines) {
+    const separator = separatorIn(line);
+    if (separator !== null) return separator;
+  }
+  return ',';
+}
+
+/** Outside quotation marks the separator is the most frequent of the three; null when there is none. */
+function separatorIn(line: string): string | null {
   const counts = { ',': 0, ';': 0, '\t': 0 };
   let quoted = false;
   for (const character of line) {
@@ -109,7 +123,8 @@ export function delimiterOf(line: string): string {
     else if (!quoted && (character === ',' || character === ';' || character === '\t')) counts[character] += 1;
   }
   const [first, ...others] = [',', ';', '\t'] as const;
-  return others.reduce<keyof typeof counts>((best, one) => (counts[one] > counts[best] ? one : best), first);
+  const best = others.reduce<keyof typeof counts>((most, one) => (counts[one] > counts[most] ? one : most), first);
+  return counts[best] > 0 ? best : null;
 }
 
 function unreadable(error: CsvError): VigilError {

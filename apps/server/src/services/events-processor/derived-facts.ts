@@ -1,9 +1,10 @@
 import { reduce, type Statistic } from '@vigil/domain/facts/statistics';
 import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
 import { bandTime } from '@vigil/domain/status/band-time';
+import { type CutDays, cutDays, daysWithin } from '@vigil/domain/timeframe/cut-days';
 import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
 import type { StateInterval } from '@vigil/domain/timeframe/state-runs';
-import { dayOf, nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
+import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
 import { type Fact, isReduction } from './facts.ts';
 import type { Findings, Put } from './findings.ts';
 import { sleepFigure } from './sleep-facts.ts';
@@ -61,6 +62,7 @@ function putBandTimes({ facts, band, granularity, timeZone, from, to, now }: Fin
   const asked = facts.filter((fact) => fact.kind === 'band');
   const days = facts.filter((fact) => fact.kind === 'bandDays');
   if (asked.length + days.length === 0 || band.length === 0) return;
+  const cut = cutDays(from, Math.min(to, now), timeZone);
   let first = 0;
   for (let start = startOfStep(from, granularity, timeZone), end = start; start < to; start = end) {
     end = nextStep(start, granularity, timeZone);
@@ -72,23 +74,24 @@ function putBandTimes({ facts, band, granularity, timeZone, from, to, now }: Fin
     if (!time) continue;
     const seconds = { wearing: time.wearingSeconds, removed: time.removedSeconds, charge: time.chargeSeconds };
     for (const fact of asked) put({ start, end }, fact.name, seconds[fact.state]);
-    for (const fact of days) put({ start, end }, fact.name, bandDaysOf(known, Math.max(start, from), Math.min(end, to), timeZone, now));
+    for (const fact of days) put({ start, end }, fact.name, bandDaysOf(known, Math.max(start, from), Math.min(end, to), timeZone, cut));
   }
 }
 
-/** Calendar days within [from, to) of which anything is known, the one under way as far as it has come. Intervals in order of time. */
-export function bandDaysOf(intervals: readonly StateInterval[], from: number, to: number, timeZone: string, now: number): number {
-  const [today, tomorrow] = dayOf(now, timeZone);
+/** Calendar days within [from, to) of which anything is known; of those that `cut` cuts the part within. Intervals in order of time. */
+export function bandDaysOf(intervals: readonly StateInterval[], from: number, to: number, timeZone: string, cut: CutDays): number {
   const dayNumber = (seconds: number) => Math.floor((seconds + zoneOffsetAt(timeZone, seconds).offsetSeconds) / 86_400);
   let [days, last] = [0, Number.NEGATIVE_INFINITY];
+  let [earliest, latest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const interval of intervals) {
     const [start, end] = [Math.max(interval.start, from), Math.min(interval.end, to)];
     if (end <= start) continue;
+    [earliest, latest] = [Math.min(earliest, start), Math.max(latest, end - 0.001)];
     const first = Math.max(dayNumber(start), last + 1);
     last = Math.max(last, dayNumber(end - 0.001));
     days += Math.max(0, last - first + 1);
   }
-  return last === dayNumber(now) ? days - 1 + (now - today) / (tomorrow - today) : days;
+  return daysWithin(days, earliest, latest, cut);
 }
 
 /** A sleep counts for the step in which it ends: the night of Monday to Tuesday is Tuesday's. */

@@ -6,7 +6,7 @@ import { putDerived } from './derived-facts.ts';
 import { type Fact, metricOf, partsOf, totalPerDayOf } from './facts.ts';
 import type { Findings, Put } from './findings.ts';
 import { movingAverages } from './moving-average.ts';
-import { meanOfParts, reduced } from './step-figures.ts';
+import { meanOfParts, partsWithin, reduced } from './step-figures.ts';
 
 /**
  * One tick per step that has any of the facts, in order of time. `timestamp` is the start of the step (bars add their
@@ -53,11 +53,12 @@ function putFigures({ steps: { steps }, heightM }: Findings, fact: Fact, put: Pu
 }
 
 /** Means of hours or days, each of which weighs the same, in the step in which it begins. */
-function putMeansOfParts({ parts, granularity, timeZone, from }: Findings, fact: Fact, put: Put): void {
+function putMeansOfParts(findings: Findings, fact: Fact, put: Put): void {
+  const { parts, granularity, timeZone, from } = findings;
   const of = partsOf(fact);
   if (!of) return;
   const found = parts[of.parts].get(of.metric) ?? [];
   const stepOf = (part: StepFigures) => startOfStep(Math.max(part.start, from), granularity, timeZone);
   for (const [start, inStep] of Map.groupBy(found, stepOf))
-    put({ start, end: nextStep(start, granularity, timeZone) }, fact.name, meanOfParts(of.metric, inStep));
+    put({ start, end: nextStep(start, granularity, timeZone) }, fact.name, meanOfParts(of.metric, partsWithin(inStep, findings)));
 }

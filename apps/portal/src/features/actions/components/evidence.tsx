@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { baselineWords, timeframeWords } from '@vigil/domain/alerts/rule-words';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { readingsAddress } from '#lib/readings-address.ts';
 import { useStore } from '#lib/store.ts';
@@ -89,6 +89,6 @@ function useTold() {
   return (metric: string, value: number, unit: string | null) => {
     if (!isMetricId(metric)) return `${value}${unit ? ` ${unit}` : ''}`;
     const entry = catalogue[metric];
-    return `${displayValue(entry, value, units).toFixed(entry.decimals)} ${displayUnit(entry, units)}`;
+    return `${displayText(entry, value, units)} ${displayUnit(entry, units)}`;
   };
 }

@@ -3,6 +3,7 @@ import type { sexes } from '@vigil/contract/registry.values';
 import { orderSource, type Realm } from '@vigil/contract/user-admin.values';
 import type { Role } from '@vigil/domain/roles';
 import { feetAndInchesToMeters, kilogramsToPounds, metersToFeetAndInches, poundsToKilograms } from '@vigil/domain/units/conversions';
+import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import type { UnitSystem } from '@vigil/domain/units/unit-system';
 
 /** Fields of the form that are typed, as they are typed. */
@@ -71,9 +72,9 @@ export function payloadOf(values: InvitationValues, realm: Realm, id: string) {
     language: (texts.language || null) as MailLanguage | null,
     id,
     roles: realm === 'patient' ? (['patient'] as Role[]) : staffRoles,
-    height,
+    height: kept(height),
     heightDisplayUnits: height === null ? null : imperial ? ('FOOT+INCH' as const) : ('CENTIMETER' as const),
-    weight,
+    weight: kept(weight),
     weightDisplayUnits: weight === null ? null : imperial ? ('POUND' as const) : ('KILOGRAM' as const),
     password: null,
     qhcp,
@@ -126,14 +127,15 @@ function imperialOf({ centimeters, kilograms }: InvitationValues): Measures {
 function heightOf(feet: string, inches: string): number | null {
   if (feet.trim() === '' && inches.trim() === '') return null;
   const [whole, rest] = [numberIn(feet || '0'), numberIn(inches || '0')];
-  return rest < 12 ? Math.round(feetAndInchesToMeters(whole, rest) * 10_000) / 10_000 : Number.NaN;
+  return rest < 12 ? feetAndInchesToMeters(whole, rest) : Number.NaN;
 }
 
 function scaled(text: string, convert: (value: number) => number): number | null {
-  return text.trim() === '' ? null : Math.round(convert(numberIn(text)) * 10_000) / 10_000;
+  return text.trim() === '' ? null : convert(numberIn(text));
 }
 
 const numberIn = (text: string): number =>
   /^\d{1,6}(?:[.,]\d{1,4})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
+const kept = (value: number | null): number | null => (value === null ? null : roundTo(value, convertedDecimals));
 const shown = (value: number | null, digits: number): string =>
-  value === null || Number.isNaN(value) ? '' : String(Number(value.toFixed(digits)));
+  value === null || Number.isNaN(value) ? '' : String(roundTo(value, digits));

@@ -57,7 +57,8 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
         <dt>{t('change.by')}</dt>
         <dd>
           {by !== 0 && <Icon name={by > 0 ? 'arrowUp' : 'arrowDown'} size={12} />} {sign}
-          {number(Math.abs(by))} {percent !== null && by !== 0 && <small>{`${sign}${Math.abs(percent).toFixed(0)} %`}</small>}{' '}
+          {number(Math.abs(by))}{' '}
+          {percent !== null && by !== 0 && <small>{`${sign}${writeNumber(Math.abs(percent), 0, i18n.language)} %`}</small>}{' '}
           {deviations !== null && (
             <small>
               · {t(deviations < 0 ? 'change.below' : 'change.above', { deviations: writeNumber(Math.abs(deviations), 1, i18n.language) })}

@@ -3,7 +3,7 @@ import { summaryMark } from '@vigil/domain/metrics/summary-mark';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { format } from 'date-fns/format';
 import { groupedBy } from '#charts/grouped-by.ts';
-import { isStep, meanOfReadings, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
+import { isStep, meanOfReadings, meanValue, pointsWithin, type Series, type TimeSpan } from '#charts/series.ts';
 import type { CsvCell, CsvTable } from '#lib/csv.ts';
 
 /** The specification's form of a moment in an export. */
@@ -20,6 +20,8 @@ export interface CsvAsked {
   readonly lowestTitle: (label: string) => string;
   readonly highestTitle: (label: string) => string;
   readonly noteTitle: (label: string) => string;
+  /** Title of a column that has only the lowest and the highest of many readings, each at its moment. */
+  readonly thinnedTitle: (label: string) => string;
   /** Columns besides the charts’, as of the figures of a sleep. */
   readonly more?: readonly Column[];
   /** What is the same on every row, as a height. */
@@ -39,8 +41,9 @@ export interface Column {
 
 /**
  * What is on screen as rows: a timestamp column and one column per metric (with its lowest and highest where the chart
- * draws them), units in the header, numbers rounded to two decimals, states in words. Several readings of a metric in one
- * minute become their mean, of states the last. A metric without a value at a moment leaves its cell empty. The first heading
+ * draws them), units in the header, numbers rounded to two decimals, states in words. The readings of a metric in one minute become
+ * their mean, also where only the lowest and highest of them are on screen; of states the last. On longer ranges the two stand at
+ * their own moments, and the heading says that there were more. A metric without a value at a moment leaves its cell empty. The first heading
  * says that it is a summary, which cannot be brought in again.
  */
 export function csvTable(asked: CsvAsked): CsvTable {
@@ -80,7 +83,7 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
       const value = pick(point);
       if (value !== undefined) gathered.set(key(point), [...(gathered.get(key(point)) ?? []), value]);
     }
-    const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values)]));
+    const cells = new Map([...gathered].map(([at, values]): [number, CsvCell] => [at, cellOf(series, values, asked.byMinute)]));
     return { title: withUnit(name), cells };
   };
   const notes = groupedBy(
@@ -89,8 +92,9 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
   );
   const noted = new Map([...notes].map(([at, some]): [number, CsvCell] => [at, some.map(({ note }) => note).join('; ')]));
   const ranged = points.some((point) => isStep(point) && point.low !== undefined);
+  const isThinned = !asked.byMinute && points.some((point) => !isStep(point) && point.count !== undefined);
   return [
-    column(title, (point) => point),
+    column(isThinned ? asked.thinnedTitle(title) : title, (point) => point),
     ...(ranged
       ? [
           column(asked.lowestTitle(title), ({ low }) => (low === undefined ? low : { value: low })),
@@ -103,9 +107,9 @@ function columnsOf({ title, series }: CsvColumn, asked: CsvAsked): readonly Colu
 
 type Gathered = Pick<Series['points'][number], 'value' | 'count' | 'mean'>;
 
-function cellOf(series: Series, values: readonly Gathered[]): CsvCell {
+function cellOf(series: Series, values: readonly Gathered[], byMinute: boolean): CsvCell {
   const last = values.at(-1)?.value ?? Number.NaN;
   const word = series.words?.get(last);
   if (word !== undefined) return word;
-  return roundTo(meanOfReadings(values), exportDecimals);
+  return roundTo(byMinute ? meanOfReadings(values) : meanValue(values), exportDecimals);
 }

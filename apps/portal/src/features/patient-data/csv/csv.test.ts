@@ -46,6 +46,7 @@ const asked = (series: readonly Series[], more: Partial<CsvAsked> = {}): CsvAske
   timeTitle: 'Timestamp',
   lowestTitle: (label) => `${label}, lowest`,
   highestTitle: (label) => `${label}, highest`,
+  thinnedTitle: (label) => `${label}, thinned`,
   noteTitle: (label) => `${label}, note`,
   ...more,
 });
@@ -77,6 +78,13 @@ describe('rows of an export', () => {
   it('are means of all readings of a minute of a thinned day', () => {
     const points = [readingPoint(start, 50, { count: 100, mean: 60.8 }), readingPoint(start + 30, 150, { count: 0 })];
     expect(csvTable(asked([{ ...heart, points }])).rows).toEqual([['Nov 20, 2026 06:00:00 AM', 60.8]]);
+  });
+
+  it('are readings at their moments on longer ranges, and the heading says where only the lowest and highest are there', () => {
+    const points = [readingPoint(start, 50, { count: 100, mean: 60.8 }), readingPoint(start + 30, 150, { count: 0 })];
+    const { header, rows } = csvTable(asked([{ ...heart, points }, weight], { byMinute: false }));
+    expect(header.slice(1)).toEqual(['Heart rate, thinned (bpm)', 'Weight (lbs)']);
+    expect(rows.map((row) => row[1])).toEqual([50, 150, null]);
   });
 
   it('keep every moment on longer ranges', () => expect(csvTable(asked([heart], { byMinute: false })).rows).toHaveLength(3));

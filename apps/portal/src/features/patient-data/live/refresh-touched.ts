@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { eventsProcessor } from '@vigil/contract';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
+import { thinningStepMs } from '@vigil/domain/timeframe/thinning';
 import type { TimeSpan } from '#charts/series.ts';
 import { askAgain } from '#lib/endpoint-query.ts';
 import { fetchFacts, fetchTicks } from '#lib/member-readings.ts';
@@ -47,7 +48,8 @@ async function refresh(client: QueryClient, { memberId, zone }: Page, change: Ch
   if (part === null) return;
   if (how.by === 'readings') {
     const metrics = touched ?? how.metrics;
-    return overlay(client, key, await fetchTicks(memberId, metrics, part), metrics, part);
+    const whole = wholeThinnedSteps(part, how.span);
+    return overlay(client, key, await fetchTicks(memberId, metrics, whole), metrics, whole);
   }
   const { facts, granularity } = how;
   const whole = wholeSteps(part, granularity, zone);
@@ -57,6 +59,15 @@ async function refresh(client: QueryClient, { memberId, zone }: Page, change: Ch
 function overlap(change: Pick<Change, 'from' | 'to'>, span: TimeSpan): TimeSpan | null {
   const part = { from: Math.max(change.from, span.from), to: Math.min(change.to + 1, span.to) };
   return part.from < part.to ? part : null;
+}
+
+/** A part of readings that may be thinned, in whole steps: what stands for a step is replaced together. */
+function wholeThinnedSteps(part: TimeSpan, span: TimeSpan): TimeSpan {
+  const step = thinningStepMs((span.to - span.from) * 1000) / 1000;
+  return {
+    from: Math.max(span.from, Math.floor(part.from / step) * step),
+    to: Math.min(span.to, Math.ceil(part.to / step) * step),
+  };
 }
 
 function overlay(client: QueryClient, key: QueryKey, fresh: readonly Tick[], keys: readonly string[], span: TimeSpan): void {

@@ -73,10 +73,10 @@ export function pressurePanel(input: PanelInput): TimePanel {
       ).length;
       const said = write('summary.pressure', {
         count: shown.length,
-        systolicLow: upper.low,
-        systolicHigh: upper.high,
-        diastolicLow: lower.low,
-        diastolicHigh: lower.high,
+        systolicLow: writeNumber(upper.low, 0, locale),
+        systolicHigh: writeNumber(upper.high, 0, locale),
+        diastolicLow: writeNumber(lower.low, 0, locale),
+        diastolicHigh: writeNumber(lower.high, 0, locale),
       });
       const value = `${mean(shown.map((pair) => pair.systolic))}/${mean(shown.map((pair) => pair.diastolic))}`;
       return {

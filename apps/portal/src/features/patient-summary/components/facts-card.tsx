@@ -8,6 +8,8 @@ import { Card } from '#ui/card.tsx';
 import { factRows } from '../facts.ts';
 import styles from '../summary.module.css';
 
+const bmiDecimals = 1;
+
 /** The means of the last day, 30 days and 3 months beside each other. */
 export function FactsCard({ facts }: { readonly facts: FactValues }) {
   const { t, i18n } = useTranslation('patientSummary');
@@ -17,7 +19,11 @@ export function FactsCard({ facts }: { readonly facts: FactValues }) {
   return (
     <Card
       title={t('facts.title')}
-      end={typeof bmi === 'number' && <span className={styles.muted}>{`${t('facts.bmi')} ${bmi.toFixed(1)}`}</span>}
+      end={
+        typeof bmi === 'number' && (
+          <span className={styles.muted}>{`${t('facts.bmi')} ${writeNumber(bmi, bmiDecimals, i18n.language)}`}</span>
+        )
+      }
     >
       {rows.length === 0 ? (
         <p className={styles.muted}>{t('facts.none')}</p>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@vigil/contract/activities.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit, type UnitSystem } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useFileUrl } from '#lib/file.ts';
 import { useStore } from '#lib/store.ts';
@@ -66,7 +66,7 @@ function MealPhoto({ address }: { readonly address: string }) {
 
 /** The value that was measured, in the person's units; null where it is nothing measured. */
 function measured({ activityDetails: { weight, systolic, diastolic, glucose } }: Activity, units: UnitSystem): string | null {
-  if (weight !== undefined) return `${displayValue(catalogue.weight, weight, units).toFixed(1)} ${displayUnit(catalogue.weight, units)}`;
+  if (weight !== undefined) return `${displayText(catalogue.weight, weight, units)} ${displayUnit(catalogue.weight, units)}`;
   if (systolic !== undefined) return `${systolic}/${diastolic} mmHg`;
   return glucose === undefined ? null : `${glucose} mg/dL`;
 }

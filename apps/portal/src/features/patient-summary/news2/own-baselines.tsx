@@ -59,7 +59,7 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
                   {deviations !== null && (
                     <>
                       {' '}
-                      <small>{t('own.deviations', { by: Math.abs(deviations).toFixed(1) })}</small>
+                      <small>{t('own.deviations', { by: writeNumber(Math.abs(deviations), 1, i18n.language) })}</small>
                     </>
                   )}
                 </td>

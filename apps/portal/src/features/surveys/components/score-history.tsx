@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { UserSurvey } from '@vigil/contract/factuary-surveys.contract';
+import { roundTo } from '@vigil/domain/units/rounding';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sparkline } from '#ui/sparkline.tsx';
@@ -25,16 +26,14 @@ export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
   const setBaseline = useSetBaseline();
   const [count, setCount] = useState(1);
   const figure = (value: number | null | undefined, digits = 1) =>
-    value === null || value === undefined
-      ? t('staff.not')
-      : new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
+    value === null || value === undefined ? t('staff.not') : new Intl.NumberFormat(i18n.language).format(roundTo(value, digits));
   const base = baseline.data?.base_line_data.score ?? null;
   const inBaseline = new Set(baseline.data?.history.filter((one) => one.in_base_line).map((one) => one.user_survey_id));
   const scoreOf = ({ score }: UserSurvey) => (score.known ? score.score : null);
   const against = (survey: UserSurvey) => {
     const score = scoreOf(survey);
     if (inBaseline.has(survey.user_survey_id)) return t('staff.inBaseline');
-    return base === null || score === null ? '' : signed(score - base);
+    return base === null || score === null ? '' : signed(roundTo(score - base, 1));
   };
   if (!last) return null;
   return (
@@ -126,4 +125,4 @@ export function ScoreHistory({ surveys, zone, canWrite }: ScoreHistoryProps) {
   );
 }
 
-const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(Math.round(value * 10) / 10)}`;
+const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value)}`;

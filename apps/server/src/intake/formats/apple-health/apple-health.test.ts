@@ -179,4 +179,41 @@ describe('an export of Apple Health', () => {
     expect((await bring(xml('1980-02-29'), { userId: member.id, person: '1980-02-29' })).result.accepted).toBe(1);
     expect((await bring(xml('1951-07-31'), { userId: member.id })).result.accepted).toBe(1);
   });
+
+  it.each([
+    ['a value', (date: string) => `<HKCharacteristicTypeIdentifierDateOfBirth value="${date}"/>`],
+    ['a text', (date: string) => `<HKCharacteristicTypeIdentifierDateOfBirth>\n  ${date}\n</HKCharacteristicTypeIdentifierDateOfBirth>`],
+  ])('knows the person by a date of birth that is an element with %s', async (_form, element) => {
+    const tenant = await harness.createTenant();
+    const member = await harness.createUser(tenant);
+    await harness.asOwner('update vigil.users set birth_date = $2 where id = $1', [member.id, '1951-07-31']);
+    const xml = (date: string) =>
+      exportOf([record(quantity('HeartRate'), 62, span('08:00:00'), { unit: 'count/min' })]).replace(
+        /<Me [^>]*>/,
+        `<Me HKCharacteristicTypeIdentifierBloodType="HKBloodTypeNotSet">${element(date)}</Me>`,
+      );
+    await expect(bring(xml('1980-02-29'), { userId: member.id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await stored(member.id)).toEqual([]);
+    expect((await bring(xml('1980-02-29'), { userId: member.id, person: '1980-02-29' })).result.accepted).toBe(1);
+    expect((await bring(xml('1951-07-31'), { userId: member.id })).result.accepted).toBe(1);
+  });
+
+  it('says of a reading without its unit that it has none, and of another unit that it cannot be converted', async () => {
+    const { result } = await bring(
+      exportOf([
+        record(quantity('HeartRate'), 62, span('08:00:00')),
+        record(quantity('OxygenSaturation'), 0.97, span('08:01:00')),
+        record(quantity('BodyMass'), 80, span('08:02:00'), { unit: 'furlong' }),
+        record(quantity('StepCount'), 100, span('08:03:00')),
+        record(quantity('HeartRate'), 'fast', span('08:04:00'), { unit: 'count/min' }),
+      ]),
+    );
+    expect(result.accepted).toBe(1);
+    expect(result.rejected.map(({ reason }) => reason)).toEqual([
+      'Heart rate has no unit, so it is not known what it is in',
+      'SpO2 has no unit, so it is not known what it is in',
+      'Weight is in a unit that cannot be converted to kg',
+      'Heart rate is not a number',
+    ]);
+  });
 });

@@ -70,21 +70,32 @@ interface Listeners {
 
 /** Elements below the outermost that say something about the export and not about the person's health. */
 const aboutTheExport = new Set(['ExportDate', 'Me']);
+const dateOfBirth = 'HKCharacteristicTypeIdentifierDateOfBirth';
+/** Characters; a longer text is no date. */
+const longestBirthDate = 64;
 /** Level of the records; those within a correlation are one deeper. */
 const recordLevel = 2;
 
 function handlersFor({ onPerson, onRecord, onOther }: Listeners): Parameters<typeof readXml>[1] {
   let open: HealthRecord | null = null;
+  /** The date of birth, where it is an element and not an attribute; null outside such an element. */
+  let birthDate: string | null = null;
+  let isAboutThePerson = false;
   return {
+    text(piece) {
+      if (birthDate !== null && birthDate.length + piece.length <= longestBirthDate) birthDate += piece;
+    },
     open(name, attributes, level, line) {
       if (level === 1 && name !== 'HealthData')
         throw new VigilError('invalid_input', 'The file is no export of Apple Health: its outermost element is not HealthData');
       if (level === recordLevel) {
         if (name === 'Record') open = { line, attributes, wasEntered: false };
         else if (!aboutTheExport.has(name)) onOther(`Vigil keeps no ${name.slice(0, 100)}`);
-        const birthDate = attributes.HKCharacteristicTypeIdentifierDateOfBirth;
-        if (name === 'Me' && birthDate) onPerson(birthDate);
+        const written = attributes[dateOfBirth];
+        if (name === 'Me' && written) onPerson(written);
+        isAboutThePerson = name === 'Me';
       } else if (level === recordLevel + 1) {
+        if (isAboutThePerson && name === dateOfBirth) birthDate = attributes.value ?? '';
         // A record within a correlation (both pressures of one measurement) stands in the export by itself as well.
         if (name === 'Record') onOther('Part of a correlation: the same record stands in the export by itself');
         else if (name === 'MetadataEntry' && open && attributes.key === 'HKWasUserEntered' && attributes.value === '1')
@@ -92,6 +103,10 @@ function handlersFor({ onPerson, onRecord, onOther }: Listeners): Parameters<typ
       }
     },
     close(_name, level) {
+      if (level === recordLevel + 1 && birthDate !== null) {
+        if (birthDate.trim() !== '') onPerson(birthDate.trim());
+        birthDate = null;
+      }
       if (level !== recordLevel || !open) return;
       onRecord(open);
       open = null;

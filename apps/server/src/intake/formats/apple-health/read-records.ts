@@ -1,5 +1,5 @@
 import type { FormatContext, Reading } from '../format.ts';
-import { inKeptUnit } from '../kept-unit.ts';
+import { inKeptUnit, refuseUnit } from '../kept-unit.ts';
 import { momentOf, notAMoment } from '../moments.ts';
 import { keepStage } from '../sleep-stages.ts';
 import { addTogether, type CountedReadings, type CountedRecords, createCountedRecords, inPieces } from './counted-records.ts';
@@ -57,14 +57,20 @@ export function createRecordReader(context: FormatContext): RecordReader {
     const span = spanOf(record, type);
     if (!span) return;
     const written = attributes.value?.trim() ?? '';
-    const value = written === '' ? Number.NaN : inKeptUnit(type.metric, Number(written), ucumOfHealthKit(attributes.unit ?? ''));
+    const unit = ucumOfHealthKit(attributes.unit?.trim() ?? '');
+    const refusal = refuseUnit(type.metric, unit);
+    if (refusal !== null) {
+      context.refuse(line, type.metric, refusal, 'value');
+      return;
+    }
+    const value = written === '' ? Number.NaN : inKeptUnit(type.metric, Number(written), unit);
     const [startMs, endMs] = span;
     if (!type.isCounted) {
       taken.push({ place: line, metric: type.metric, timestampMs: startMs, value });
       return;
     }
     if (!(value >= 0)) {
-      context.refuse(line, type.metric, 'The count is no number, or in a unit that cannot be converted', 'value');
+      context.refuse(line, type.metric, 'The count is not a number, or is below zero', 'value');
       return;
     }
     let records = counted.get(name);

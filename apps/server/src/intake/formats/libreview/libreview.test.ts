@@ -82,6 +82,61 @@ describe('LibreView export', () => {
     await expectStored(both, [['glucose', Date.parse('2026-03-04T16:59Z'), 69]], { format: 'libreview-month-first' });
   });
 
+  it.each(['one pass after the other', 'sorted by time'])('keeps both passes of the hour that clocks show twice: %s', async (order) => {
+    const hour = ['01:00', '01:15', '01:30', '01:45'];
+    const pass = (first: number, kind: number, blank: string) =>
+      hour.map((time, index) => `10-26-2025 ${time.replace('01', '02')} AM,${kind},${blank}${first + index},,,,,,,,,,,,,,`);
+    const automatic = [
+      ...['01:30', '01:45'].map((time, index) => `10-26-2025 ${time} AM,0,${60 + index},,,,,,,,,,,,,,`),
+      ...[...pass(70, 0, ''), ...pass(80, 0, '')].sort((a, b) => (order === 'sorted by time' ? a.localeCompare(b) : 0)),
+      '10-26-2025 03:00 AM,0,90,,,,,,,,,,,,,,',
+    ];
+    // Scans stand behind them, the first within that very hour.
+    const scans = [
+      '10-26-2025 02:20 AM,1,,100,,,,,,,,,,,,,',
+      '10-26-2025 02:50 AM,1,,101,,,,,,,,,,,,,',
+      '10-26-2025 02:05 AM,1,,102,,,,,,,,,,,,,',
+    ];
+    const at = (time: string) => Date.parse(`2025-10-26T${time}Z`);
+    const result = await expectStored(
+      english('mg/dL', [...automatic, ...scans]),
+      [
+        ['glucose', at('23:30') - 86_400_000, 60],
+        ['glucose', at('23:45') - 86_400_000, 61],
+        ...[70, 71, 72, 73].map((value, index) => ['glucose', at('00:00') + index * 900_000, value] as const),
+        ...[80, 81, 82, 83].map((value, index) => ['glucose', at('01:00') + index * 900_000, value] as const),
+        ['glucose', at('02:00'), 90],
+        ['glucose', at('00:20'), 100],
+        ['glucose', at('00:50'), 101],
+        ['glucose', at('01:05'), 102],
+      ],
+      { zone: 'Europe/Madrid' },
+    );
+    expect(result.replacedTotal).toBe(0);
+  });
+
+  it('reads what the reader’s own software writes in Spanish, with the time under "Hora"', async () => {
+    const headings =
+      'ID\tHora\tTipo de registro\tHistórico glucosa (mg/dL)\tGlucosa leída (mg/dL)\tInsulina de acción rápida sin valor numérico\tInsulina de acción rápida (unidades)\tAlimentos sin valor numérico\tCarbohidratos (raciones)\tInsulina de acción prolongada sin valor numérico\tInsulina de acción prolongada (unidades)\tNotas\tGlucosa de la tira (mg/dL)\tCetonas (mmol/L)\tInsulina comida (unidades)\tInsulina corrección (unidades)\tInsulina cambio usuario (unidades)\tHora anterior\tHora actualizada';
+    const lines = [
+      '1\t2026/01/13 16:59\t0\t69',
+      '2\t2026/01/13 17:03\t1\t\t71',
+      '3\t2026/01/13 17:10\t2\t\t\t\t\t\t\t\t\t\t74',
+      '4\t2026/01/13 17:14\t4\t\t\t\t3,5\t\t\t\t12',
+    ];
+    const result = await expectStored(
+      ['Persona de prueba', headings, ...lines].join('\n'),
+      [
+        ['glucose', Date.parse('2026-01-13T16:59+01:00'), 69],
+        ['glucose', Date.parse('2026-01-13T17:03+01:00'), 71],
+        ['glucose', Date.parse('2026-01-13T17:10+01:00'), 74],
+        ['insulin', Date.parse('2026-01-13T17:14+01:00'), 15.5],
+      ],
+      { zone: 'Europe/Madrid' },
+    );
+    expect(result).toMatchObject({ format: 'libreview', rejectedTotal: 0 });
+  });
+
   it('tells of hours that the clock skipped or showed twice', async () => {
     const { result } = await bring(
       english('mg/dL', [

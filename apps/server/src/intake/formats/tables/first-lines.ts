@@ -13,7 +13,7 @@ export function firstLines(text: string): readonly (readonly string[])[] {
   const lines = whole.split('\n', linesLookedAt).join('\n');
   try {
     return parse(lines, {
-      delimiter: delimiterOf(lines.split(/[\r\n]/, 1)[0] ?? ''),
+      delimiter: delimiterOf(lines),
       bom: true,
       relax_column_count: true,
       relax_quotes: true,

@@ -68,6 +68,9 @@ const inDays = (found: Series, days: number) => {
   return found.filter(([at]) => dates.has(wall(at).date));
 };
 const values = (found: Series) => found.map(([, value]) => value);
+/** What was counted over the hours that have data, of each the part that is asked for; of the one under way ten minutes have come. */
+const perHour = (found: Series, part: number) =>
+  sum(values(found)) / sum([...new Set(found.map(([at]) => wall(at).hour))].map((hour) => (hour === wall(now).hour ? 1 / 6 : part)));
 
 /** Each expectation goes the long way: over the ticks in memory, by the clock on the wall. */
 const expected: readonly (readonly [fact: string, value: () => number])[] = [
@@ -82,10 +85,30 @@ const expected: readonly (readonly [fact: string, value: () => number])[] = [
   ['heart_rate_daily_mean_30d', () => mean(by(inDays(heartRate, 30), (at) => wall(at).date).map(mean))],
   ['heart_rate_hourly_mean_30d', () => mean(by(inDays(heartRate, 30), (at) => wall(at).hour).map(mean))],
   ['steps_sum_30d', () => sum(values(inDays(steps, 30)))],
-  ['steps_hourly_mean_30d', () => mean(by(inDays(steps, 30), (at) => wall(at).hour).map(sum))],
+  ['steps_hourly_mean_30d', () => perHour(inDays(steps, 30), 1)],
   // Today counts as far as it has come: 17 hours and 10 minutes.
   ['steps_daily_mean_30d', () => sum(values(inDays(steps, 30))) / (29 + (17 * 60 + 10) / 1_440)],
   ['steps_days_30d', () => 29 + (17 * 60 + 10) / 1_440],
+  // Wednesdays, the last of which is today.
+  ['steps_wed_30d', () => sum(values(inDays(steps, 30).filter(([at]) => wall(at).weekday === 'wed'))) / (4 + (17 * 60 + 10) / 1_440)],
+  ['steps_from_1600_to_1800', () => sum(values(inDays(steps, 30).filter(([at]) => within(at, 960, 1_080)))) / (29 + 70 / 120)],
+  ['steps_from_1630_to_1730', () => sum(values(inDays(steps, 30).filter(([at]) => within(at, 990, 1_050)))) / (29 + 40 / 60)],
+  [
+    'steps_hourly_mean_from_1600_to_1800',
+    () =>
+      perHour(
+        inDays(steps, 30).filter(([at]) => within(at, 960, 1_080)),
+        1,
+      ),
+  ],
+  [
+    'steps_hourly_mean_from_1630_to_1730',
+    () =>
+      perHour(
+        inDays(steps, 30).filter(([at]) => within(at, 990, 1_050)),
+        1 / 2,
+      ),
+  ],
   ['heart_rate_from_0800_to_1200', () => mean(values(inDays(heartRate, 30).filter(([at]) => within(at, 480, 720))))],
   ['heart_rate_from_0830_to_1215_3m', () => mean(values(inDays(heartRate, 90).filter(([at]) => within(at, 510, 735))))],
   ['heart_rate_median_from_0800_to_1200', () => median(values(inDays(heartRate, 30).filter(([at]) => within(at, 480, 720))))],
@@ -366,6 +389,26 @@ describe('over time', () => {
     expect((await ask(one, 'bmi_mean', 'DAILY', now - daySeconds, now)).map(({ data }) => data)).toEqual([
       { bmi_mean: expect.closeTo(25, 10) },
     ]);
+  });
+
+  it('days and what is counted per day are of the interval, as far as it reaches: to an end before now, and from a beginning within a day', async () => {
+    const at = (text: string) => Date.parse(text) / 1000;
+    const intervals = [
+      [at('2026-03-14T12:00:00-07:00'), at('2026-03-18T12:00:00-07:00'), 4],
+      [at('2026-03-14T00:00:00-07:00'), at('2026-03-17T06:00:00-07:00'), 3.25],
+      [at('2026-03-18T06:00:00-07:00'), at('2026-03-18T12:00:00-07:00'), 0.25],
+      [at('2026-03-14T00:00:00-07:00'), at('2026-03-19T00:00:00-07:00'), 4 + (17 * 60 + 10) / 1_440],
+    ] as const;
+    for (const [from, to, days] of intervals) {
+      const inside = steps.filter(([moment]) => moment >= from && moment < to);
+      const months = await facts.overTime({
+        ...{ tenantId: tenant.id, userId: member.id, facts: ['steps_days', 'steps_daily_mean'] },
+        ...{ granularity: 'MONTHLY', timeZone: zone, from, to },
+      });
+      const [month] = months;
+      expect(month?.data.steps_days, String(days)).toBeCloseTo(days, 8);
+      expect(month?.data.steps_daily_mean).toBeCloseTo(sum(values(inside)) / days, 8);
+    }
   });
 
   it('a day’s mean is not asked by the hour, nor an anomaly score by anything but the day', async () => {

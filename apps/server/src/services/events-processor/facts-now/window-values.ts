@@ -3,6 +3,7 @@ import type { FactOverTime } from '@vigil/domain/facts/fact';
 import { reduce } from '@vigil/domain/facts/statistics';
 import { restingHeartRateMethod } from '@vigil/domain/heart/resting-heart-rate';
 import { bandTime } from '@vigil/domain/status/band-time';
+import { cutDays } from '@vigil/domain/timeframe/cut-days';
 import { startOfStep } from '@vigil/domain/timeframe/zone';
 import type { GroupFigures, StepFigures } from '#services/ticks-store/index.ts';
 import { bandDaysOf } from '../derived-facts.ts';
@@ -12,7 +13,7 @@ import { movingAverages } from '../moving-average.ts';
 import { readFindings } from '../read-findings.ts';
 import { sleepFigure } from '../sleep-facts.ts';
 import type { FactsDeps, Stretch } from '../sources.ts';
-import { meanOfParts, reduced } from '../step-figures.ts';
+import { meanOfParts, partsWithin, reduced, totalPerPart } from '../step-figures.ts';
 import { type FactNow, valueOr } from './answer.ts';
 
 /** What facts over time are of one stretch as a whole. Rollups answer, but for medians, which are of every value. */
@@ -103,7 +104,7 @@ function ofSteps(fact: Fact, findings: Findings): number | null {
     parts,
   } = findings;
   const of = partsOf(fact);
-  if (of) return meanOfParts(of.metric, parts[of.parts].get(of.metric) ?? []);
+  if (of) return meanOfParts(of.metric, partsWithin(parts[of.parts].get(of.metric) ?? [], findings));
   const counted = totalPerDayOf(fact);
   const metric = metricOf(fact);
   if (counted) return totalPerDay(steps.get(counted) ?? [], findings);
@@ -112,10 +113,8 @@ function ofSteps(fact: Fact, findings: Findings): number | null {
 }
 
 /** What was counted over the days that have data, each as far as it lies in the stretch and has come. */
-function totalPerDay(days: readonly StepFigures[], { from, to, now }: Findings): number | null {
-  const share = days.reduce((sum, { start, end }) => sum + (Math.min(end, to, now) - Math.max(start, from)) / (end - start), 0);
-  const total = days.reduce((sum, day) => sum + day.total, 0);
-  return share > 0 ? total / share : null;
+function totalPerDay(days: readonly StepFigures[], findings: Findings): number | null {
+  return totalPerPart(partsWithin(days, findings));
 }
 
 function bmiOf(weightKg: number | null, { heightM }: Findings): FactNow {
@@ -139,7 +138,7 @@ function ofSleeps(fact: Extract<Fact, { kind: 'sleep' }>, findings: Findings): F
 function ofBand(fact: Fact, { band, from, to, timeZone, now }: Findings): FactNow {
   const time = bandTime(band, from, to);
   if (!time) return { missing: 'no-data' };
-  if (fact.kind !== 'band') return { value: bandDaysOf(band, from, to, timeZone, now) };
+  if (fact.kind !== 'band') return { value: bandDaysOf(band, from, to, timeZone, cutDays(from, Math.min(to, now), timeZone)) };
   return { value: { wearing: time.wearingSeconds, removed: time.removedSeconds, charge: time.chargeSeconds }[fact.state] };
 }
 

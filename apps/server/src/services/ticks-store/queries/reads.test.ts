@@ -5,7 +5,6 @@ import { tickBatch } from '#testing/ticks.ts';
 import { createTicksStoreReads, createTickWriter } from '../index.ts';
 import { mostMoments } from './moments.ts';
 import { mostStateRuns } from './state-runs.ts';
-import { thinnedSteps } from './thinned.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
@@ -112,8 +111,8 @@ describe('a day that is too dense to be answered whole', async () => {
 
   it('is given as the lowest and the highest reading of each step, at their own moments, when it may be thinned', async () => {
     const found = await reads.moments({ ...asked, thin: true });
-    const widthMs = Math.ceil(dayMs / thinnedSteps);
-    const expected = [...Map.groupBy(heart_rate, ([at]) => Math.floor(((at - start) * 1000) / widthMs)).values()].flatMap((step) => {
+    const stepMs = 30_000;
+    const expected = [...Map.groupBy(heart_rate, ([at]) => Math.floor((at * 1000) / stepMs)).values()].flatMap((step) => {
       const [low, high] = [Math.min(...step.map(([, value]) => value)), Math.max(...step.map(([, value]) => value))];
       const first = (wanted: number) => step.find(([, value]) => value === wanted) as readonly [number, number];
       return [first(low), first(high)].map(([at, value]) => [at, value, step.length] as const);
@@ -123,7 +122,7 @@ describe('a day that is too dense to be answered whole', async () => {
       expected.sort(([a], [b]) => a - b),
     );
     expect(readings.map((tick) => tick.data.heart_rate)).toEqual(expect.arrayContaining([41, 190]));
-    expect(found.length).toBeLessThanOrEqual(2 * thinnedSteps + 4);
+    expect(found.length).toBeLessThanOrEqual((2 * dayMs) / stepMs + 4);
   });
 
   it('tells the mean of the readings of each step once, so that the mean of the day can be told', async () => {
@@ -136,6 +135,43 @@ describe('a day that is too dense to be answered whole', async () => {
       heart_rate.reduce((sum, [, value]) => sum + value, 0) / heart_rate.length,
       8,
     );
+  });
+
+  it('is exact by the minute: what is told of its steps makes the mean of all readings of each', async () => {
+    // Of uneven density, so that a mean of means is not the mean: five readings a second, a pause, pairs of equal ones.
+    const uneven = await harness.createUser(tenant);
+    const readings = Array.from({ length: 86_400 }, (_, second) => second).flatMap((second) => {
+      const often = second % 97 < 40 ? 5 : second % 97 < 60 ? 1 : 0;
+      return Array.from(
+        { length: often },
+        (_, i) => [start + second + i / 8, 60 + ((second * 31 + i * 7) % 23) * (second % 7 === 0 ? 0 : 1)] as const,
+      );
+    });
+    const pairs = [0, 1].map((i) => [start + 86_400 + 10 + i, 61] as const);
+    await writer.append(tickBatch(uneven, { heart_rate: [...readings, ...pairs] }));
+    const range = { ...asked, userId: uneven.id, metrics: ['heart_rate'], toMs: start * 1000 + dayMs + 60_000 };
+    const found = await reads.moments({ ...range, thin: true });
+    const told = found.map((tick) => {
+      const [of, mean] = [tick.thinned?.heart_rate, tick.thinnedMeans?.heart_rate];
+      const n = of === undefined ? 1 : mean === undefined ? 0 : of;
+      return { minute: Math.floor(tick.timestamp / 60), n, total: n * (mean ?? tick.data.heart_rate ?? Number.NaN) };
+    });
+    const sums = (rows: readonly { minute: number; n: number; total: number }[]) =>
+      Map.groupBy(rows, ({ minute }) => minute)
+        .entries()
+        .map(([minute, some]): [number, number[]] => [
+          minute,
+          [some.reduce((n, one) => n + one.n, 0), some.reduce((n, one) => n + one.total, 0)],
+        ])
+        .toArray();
+    const exact = sums([...readings, ...pairs].map(([at, value]) => ({ minute: Math.floor(at / 60), n: 1, total: value })));
+    const thinned = new Map(sums(told));
+    expect(found.length).toBeLessThan(readings.length / 10);
+    expect(thinned.size).toBe(exact.length);
+    for (const [minute, [n, total]] of exact) {
+      expect(thinned.get(minute)?.[0], String(minute)).toBe(n);
+      expect(thinned.get(minute)?.[1], String(minute)).toBeCloseTo(total ?? Number.NaN, 6);
+    }
   });
 
   it('has readings whole of which there are few, however close together: both numbers of a blood pressure stay a pair', async () => {

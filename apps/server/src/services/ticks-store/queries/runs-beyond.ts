@@ -1,8 +1,9 @@
+import { halfTolerance } from '@vigil/domain/units/rounding';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { counts } from '../counting-sql.ts';
 import { moment } from './member-range.ts';
 
-/** Readings at most `low` or at least `high`, once they are rounded half up to `digits`, are beyond; in the metric's unit. */
+/** Readings at most `low` or at least `high`, once they are rounded to `digits` as `roundTo` does, are beyond; in the metric's unit. */
 export interface Edges {
   readonly metric: string;
   readonly low: number;
@@ -45,7 +46,7 @@ export function readRunsBeyond(engine: TicksEngine, { tenantId, userIds, edges, 
      from (
        select user_id, metric, ts, maxIf(ts, read > low and read < high) over (partition by user_id, metric) as last_within
        from (
-         select user_id, metric, ts, floor(value * ${edge('scales')} + 0.5) / ${edge('scales')} as read, ${edge('lows')} as low, ${edge('highs')} as high
+         select user_id, metric, ts, floor(value * ${edge('scales')} * {halfUp:Float64} + 0.5) / ${edge('scales')} as read, ${edge('lows')} as low, ${edge('highs')} as high
          from vigil.ticks final
          where ${where} and metric in {metrics:Array(String)} and ${counts(metrics, where)}
          order by user_id, metric, ts, source limit 1 by user_id, metric, ts
@@ -61,6 +62,7 @@ export function readRunsBeyond(engine: TicksEngine, { tenantId, userIds, edges, 
       lows: edges.map(({ low }) => Math.max(low, -farOut)),
       highs: edges.map(({ high }) => Math.min(high, farOut)),
       scales: edges.map(({ digits }) => 10 ** digits),
+      halfUp: 1 + halfTolerance,
     },
   );
 }

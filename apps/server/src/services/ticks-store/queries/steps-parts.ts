@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { cutDays } from '@vigil/domain/timeframe/cut-days';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import { calendarDay, dayOf } from '@vigil/domain/timeframe/zone';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { RangeNames } from './member-range.ts';
 import type { RollupPart } from './steps-plan.ts';
@@ -24,7 +25,7 @@ export interface StepFigures {
   readonly high: number;
   /** Only for metrics whose medians were asked for. */
   readonly median: number;
-  /** Local days of the step that have data, the one under way as far as it has come. Only for metrics of which they were asked. */
+  /** Local days of the step that have data, each as far as it lies in the interval and has come. Only for metrics of which they were asked. */
   readonly days: number;
 }
 
@@ -130,11 +131,11 @@ export async function readTicks(engine: TicksEngine, parts: StepsParts, metrics:
 
 const spanOf = ({ fromMs, question: { toMs, nowMs } }: StepsParts) => ({ fromMs, toMs: Math.min(toMs, nowMs) });
 
-function needed({ question: { extremes, medians, days, nowMs, timeZone } }: StepsParts, metrics: readonly string[]): FiguresNeeded {
+function needed({ fromMs, question }: StepsParts, metrics: readonly string[]): FiguresNeeded {
+  const { extremes, medians, days, toMs, nowMs, timeZone } = question;
   const isAsked = (metric: string) => metrics.includes(metric);
   if (!days.some(isAsked)) return { extremes, medians: medians.some(isAsked) };
-  const [from, to] = dayOf(nowMs / 1000, timeZone);
-  return { extremes, medians: medians.some(isAsked), days: { todaySeconds: from, todayShare: (nowMs / 1000 - from) / (to - from) } };
+  return { extremes, medians: medians.some(isAsked), days: cutDays(fromMs / 1000, Math.min(toMs, nowMs) / 1000, timeZone) };
 }
 
 async function run(

@@ -1,3 +1,4 @@
+import type { CutDays } from '@vigil/domain/timeframe/cut-days';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import type { ZoneOffset } from '@vigil/domain/timeframe/offsets';
 import { startOfCalendarDay } from '@vigil/domain/timeframe/zone';
@@ -82,8 +83,8 @@ function hourSql(offsets: readonly ZoneOffset[]): Omit<StepSql, 'day'> {
 export interface FiguresNeeded {
   readonly extremes: boolean;
   readonly medians: boolean;
-  /** Days with data are counted; the one that began at `todaySeconds` is under way, and so far `todayShare` of a day. */
-  readonly days?: { readonly todaySeconds: number; readonly todayShare: number } | undefined;
+  /** Days with data are counted, of those that the interval cuts the part within. */
+  readonly days?: CutDays | undefined;
 }
 
 /** What stands in a step of an answer; what was not asked for is absent. */
@@ -143,8 +144,14 @@ function ofTicks({ day }: StepSql, { extremes, medians, days }: FiguresNeeded): 
     ...{ n: 'count()', total: 'sum(value)' },
     ...(extremes && { low: 'min(value)', high: 'max(value)' }),
     median: medians && 'quantileExactInclusive(0.5)(value)',
-    days: days && `uniqExact(${day('ts')}) - if(max(ts) >= fromUnixTimestamp(${days.todaySeconds}), ${1 - days.todayShare}, 0)`,
+    days: days && `uniqExact(${day('ts')}) - ${outsideOf(days)}`,
   };
+}
+
+/** `daysWithin` in SQL: how much of the days with data lies outside the interval. */
+function outsideOf({ firstEndsAt, firstOutside, lastBeginsAt, lastOutside }: CutDays): string {
+  const first = `if(min(ts) < fromUnixTimestamp(${firstEndsAt}), ${firstOutside}, 0)`;
+  return `${first} - if(max(ts) >= fromUnixTimestamp(${lastBeginsAt}), ${lastOutside}, 0)`;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   weightBoundsKg,
 } from '@vigil/contract/user-admin.values';
 import { type Role, roleLabel, roles } from '@vigil/domain/roles';
+import { roundTo } from '@vigil/domain/units/rounding';
 import { type Described, describedBy } from '../person.rules.ts';
 import { normalisedBirthDate } from './birth-dates.ts';
 
@@ -159,7 +160,7 @@ function scaled(cell: string | null, unitsPerMetric: number): number | string | 
   if (cell === null) return null;
   if (!number.test(cell)) return cell;
   // 175.3 cm are 1.753 m, without the 1.7530000000000001 that the division leaves.
-  return Number((Number(cell.replace(',', '.')) / unitsPerMetric).toFixed(8));
+  return roundTo(Number(cell.replace(',', '.')) / unitsPerMetric, 8);
 }
 
 /** Each column once. */
