@@ -13,7 +13,17 @@ const mostGrowthMiB = 300;
 const silentMs = 10_000;
 
 /** What anybody may ask for: documents, pages, the identity provider, figures, and what there is not. */
-const paths = ['/openapi.json', '/docs', '/', '/idp/.well-known/openid-configuration', '/idp/jwks', '/metrics', '/readyz', '/nothing', '/%zz'];
+const paths = [
+  '/openapi.json',
+  '/docs',
+  '/',
+  '/idp/.well-known/openid-configuration',
+  '/idp/jwks',
+  '/metrics',
+  '/readyz',
+  '/nothing',
+  '/%zz',
+];
 
 /**
  * A stranger who asks and does not read: requests sent ahead on a connection, many connections that take nothing of their answer, and

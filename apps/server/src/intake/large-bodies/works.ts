@@ -43,7 +43,9 @@ export const works = {
     const { endpoint, read } = fhirCalls[call];
     const body = readPayload(endpoint, asBuffer(bytes)) as BodyOf<typeof endpoint>;
     const { resource, groups, ...reading } = await read({ ...lookup, find: (asked) => ask(asked) as Promise<FoundMember[]> }, body);
-    return { ...reading, packed: packGroups(groups), payload: Buffer.from((await payloadWriterOf(endpoint)(resource)) ?? '') };
+    // Compressed with the whole answer, where that is asked for.
+    const written = await payloadWriterOf(endpoint)(resource, null);
+    return { ...reading, packed: packGroups(groups), payload: Buffer.from(String(written?.content ?? '')) };
   },
 };
 
