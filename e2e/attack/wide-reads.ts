@@ -7,8 +7,8 @@ import type { Target } from './target.ts';
 const patienceMs = 500;
 const undisturbedMs = 3_000;
 const metrics = ['heart_rate', 'rmssd', 'resp_rate', 'skin_temp'];
-/** As many moments as one answer may hold of four metrics with where they come from. */
-const moments = 25_000;
+/** Nearly as many moments as one answer may hold of four metrics with where they come from: the band has sent some, too. */
+const moments = 24_000;
 const atOnce = 8;
 
 /** One member who reads all that an answer may hold, eight times at once, again and again. */

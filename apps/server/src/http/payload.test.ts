@@ -16,7 +16,9 @@ describe('the JSON of a long list', () => {
         const list = Array.from({ length }, (_, index) => some[index % some.length]);
         expect(String((await write(list, null))?.content)).toBe(JSON.stringify(list));
         const packed = await write(list, 'gzip');
-        expect([packed?.encoding, gunzipSync(packed?.content as Buffer).toString()]).toEqual(['gzip', JSON.stringify(list)]);
+        // A short list is compressed with the whole answer.
+        expect(packed?.encoding).toBe(length > 1_000 ? 'gzip' : undefined);
+        expect(String(packed?.encoding ? gunzipSync(packed.content) : packed?.content)).toBe(JSON.stringify(list));
       }),
       { numRuns: 30 },
     );
