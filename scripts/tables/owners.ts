@@ -204,6 +204,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   ticks_taken_back: { owner: ticksStore },
   ticks: {
     owner: ticksStore,
+    readers: { 'platform/ticks': 'a store is ready once it answers from its tables, and not only that it is there.' },
     writers: { operator: 'a restore puts the whole store back, a backup copies it, and a rebuild looks how far it is.' },
   },
   ticks_hour: { owner: ticksStore },
