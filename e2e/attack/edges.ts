@@ -16,6 +16,12 @@ const hostile = [
   ...[Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 2 ** 53, 2 ** 63, 1e21, 1e308, -1e308],
 ];
 
+/** Texts that a sample of a schema cannot guess, by the names of fields. */
+const knownTexts: Readonly<Record<string, string>> = {
+  ...{ metrics: 'heart_rate,steps', facts: 'heart_rate_mean,steps_daily_mean', over_time_facts: 'heart_rate_mean', tz: 'UTC' },
+  ...{ zone: 'UTC', timeZone: 'UTC' },
+};
+
 /** What stands at each place of a call that takes a number; the rest is made up. */
 type Numbers = ReadonlyMap<NumberPlace, number>;
 
@@ -29,12 +35,14 @@ export const edges: Attack = {
   async run(target) {
     const findings = createFindings();
     let calls = 0;
+    const unheard: string[] = [];
     const callable = endpoints.filter((one) => one.answer !== 'event-stream' && !takesAway.includes(one.id));
     for (const endpoint of callable) {
       const places = placesOf(endpoint);
       if (places.length === 0) continue;
       const usual = new Map(places.map((place, index) => [place, usualAt(place, index)]));
       const caller = await callerFor(endpoint, target, usual);
+      if ([400, 422].includes(await call(endpoint, target, caller, usual))) unheard.push(endpoint.id);
       const attempts = attemptsOn(places, usual);
       for (let from = 0; from < attempts.length; from += callsAtOnce)
         await Promise.all(
@@ -46,7 +54,7 @@ export const edges: Attack = {
           }),
         );
     }
-    return { calls, findings: findings.list() };
+    return { calls, findings: findings.list(), measured: `refused also with usual numbers: ${unheard.join(', ')}` };
   },
 };
 
@@ -91,22 +99,31 @@ async function call(endpoint: Endpoint, { server, tenants, member, callers, toke
     ...(rule.kind === 'member' ? { [rule.member]: member.id } : {}),
     ...(rule.kind === 'account' ? { [rule.account]: member.id } : {}),
   };
+  const texts = (schema: typeof endpoint.query | typeof endpoint.body) =>
+    Object.fromEntries(Object.entries(knownTexts).filter(([name]) => fieldsOf(schema).includes(name)));
   const inText = (values: Record<string, number>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  const body = endpoint.body && hasBody(endpoint) ? JSON.stringify(sampleOf(endpoint.body, at('body'))) : undefined;
-  const answer = await fetch(`${server.url}${addressOf(endpoint, { ...whom, ...inText(at('params')) }, inText(at('query')))}`, {
-    method: endpoint.method,
-    headers: {
-      ...(caller === 'nobody' ? {} : { authorization: `Bearer ${tokenOf(caller)}` }),
-      'x-tenant-id': tenants.demo,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  const body =
+    endpoint.body && hasBody(endpoint) ? JSON.stringify(sampleOf(endpoint.body, { ...texts(endpoint.body), ...at('body') })) : undefined;
+  const answer = await fetch(
+    `${server.url}${addressOf(endpoint, { ...whom, ...inText(at('params')) }, { ...texts(endpoint.query), ...inText(at('query')) })}`,
+    {
+      method: endpoint.method,
+      headers: {
+        ...(caller === 'nobody' ? {} : { authorization: `Bearer ${tokenOf(caller)}` }),
+        'x-tenant-id': tenants.demo,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(patienceMs),
     },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(patienceMs),
-  }).catch(() => undefined);
+  ).catch(() => undefined);
   await answer?.body?.cancel().catch(() => {});
   return answer?.status ?? 0;
 }
+
+const fieldsOf = (schema: Endpoint['body']): readonly string[] =>
+  schema && 'shape' in schema ? Object.keys(schema.shape as Record<string, unknown>) : [];
 
 /** The numbers that are not the usual ones. */
 function inWords(numbers: Numbers, usual: Numbers): string {

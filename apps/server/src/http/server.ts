@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { VigilError } from '@vigil/contract/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawRequestDefaultExpression } from 'fastify';
 import type { Log } from '#platform/log.ts';
@@ -100,6 +100,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     clientErrorHandler: unreadable,
   });
+  passOnWhileConnected(app.server);
   const slowClients = watchSlowClients({
     windowMs: slowClientMs,
     requestMs: options.requestMs,
@@ -148,6 +149,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     return options.fallback?.(request, reply) || answerFailure(log, nothing, request, reply);
   });
   return app;
+}
+
+/** What a connection has sent ahead is parsed to its end also after it was closed: it goes no further, or each of a thousand requests would cost what one does. */
+function passOnWhileConnected(server: HttpServer): void {
+  const [answer] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (!request.socket.destroyed) answer?.(request, response);
+  });
 }
 
 /** FHIR R4, 3.1.0.4: what is asked of that interface is answered in its form, whatever the rest of the address. */
