@@ -13,6 +13,7 @@ export async function startModules(harness: Harness) {
       owners: modules.owners,
       audit: modules.audit,
       assignments: modules.care.assignments,
+      server: { livePaths: modules.liveRoutes.map(({ path }) => path) },
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
     },
   );
