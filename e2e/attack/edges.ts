@@ -54,7 +54,7 @@ export const edges: Attack = {
           }),
         );
     }
-    return { calls, findings: findings.list(), measured: `refused also with usual numbers: ${unheard.join(', ')}` };
+    return { calls, findings: findings.list(), measured: `${unheard.length} calls are refused with usual numbers as well` };
   },
 };
 

@@ -69,6 +69,17 @@ test('a turn ends once, however often it is ended', async () => {
   expect(begun).toEqual(['first', 'second', 'third']);
 });
 
+test('fractions of a value leave nothing behind that would keep later reads out', async () => {
+  const { begun, read, end } = start();
+  for (const values of [27_777_777.7777775, 500_000.1, 123_456.789]) {
+    await read('a', 'reader', values);
+    await end('reader');
+  }
+  void read('a', 'reader', 1e12);
+  await new Promise(setImmediate);
+  expect(begun).toHaveLength(4);
+});
+
 test('more than may wait are refused', async () => {
   const { read } = start();
   for (let count = 0; count < 11; count += 1) void read('a', 'greedy');

@@ -82,8 +82,10 @@ export function createReadTurns({ perPrincipal, inAll, mostWaiting }: ReadLimits
   }
 
   return {
-    take(owner, values) {
-      if (values < leastToWait) return Promise.resolve(() => {});
+    take(owner, about) {
+      if (about < leastToWait) return Promise.resolve(() => {});
+      // Whole numbers: sums of fractions would not come back to nothing.
+      const values = Math.min(Math.ceil(about), inAll);
       if (queue.size + waitingForOwn >= mostWaiting)
         return Promise.reject(
           new VigilError('too_many_requests', 'Too many large reads are waiting. Nothing was read; try again in a moment.', {
