@@ -68,7 +68,7 @@ test('what one writes stands on the other’s page at once, in both directions, 
   await openTab(nurse.page);
   await openTab(member.page);
   await panel(member.page)
-    .getByText(/In an emergency, do not write here/)
+    .getByText(/In an emergency, don’t write here/)
     .waitFor();
   await field(member.page).fill('I feel a little dizzy today.');
   await field(member.page).press('Enter');

@@ -1,9 +1,9 @@
 /** Everything with a higher number was made after the database itself (PostgreSQL's FirstNormalObjectId). */
 export const firstOwnObject = 16_384;
 
-/** What an extension has made is the extension's, which is named itself. */
-const ofExtension = (catalogue: string) =>
-  `exists (select 1 from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = o.oid and e.deptype = 'e')`;
+/** What an extension has made, or PostgreSQL for another object (casts of a range type), belongs to that, which is named itself. */
+const isPartOfAnother = (catalogue: string) =>
+  `exists (select 1 from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = o.oid and e.deptype in ('e', 'i'))`;
 
 /** Catalogues whose objects lie in a schema: what of them decides in which, and which of them are somebody's own. */
 const inSchemas: readonly { readonly catalogue: string; readonly namespace: string; readonly isOwn?: string }[] = [
@@ -47,16 +47,16 @@ const isVigils = (namespace: string) => `o.${namespace} = 'vigil'::regnamespace`
  */
 export const foreignObjects: readonly string[] = [
   `select concat('schema ', o.nspname) as strange from pg_namespace o
-   where o.oid >= ${firstOwnObject} and o.nspname not in ('vigil') and o.nspname !~ '^pg_(toast_)?temp_' and not ${ofExtension('pg_namespace')}`,
+   where o.oid >= ${firstOwnObject} and o.nspname not in ('vigil') and o.nspname !~ '^pg_(toast_)?temp_' and not ${isPartOfAnother('pg_namespace')}`,
   ...inSchemas.map(
     ({ catalogue, namespace, isOwn = 'true' }) => `
     select ${describe(catalogue)} as strange from ${catalogue} o
     where o.oid >= ${firstOwnObject} and not ${isVigils(namespace)} and ${isOwn} and o.oid is distinct from to_regclass('public.vigil_migrations')
-      and not ${ofExtension(catalogue)}`,
+      and not ${isPartOfAnother(catalogue)}`,
   ),
   ...ofDatabase.map(
     (catalogue) => `
-    select ${describe(catalogue)} as strange from ${catalogue} o where o.oid >= ${firstOwnObject} and not ${ofExtension(catalogue)}`,
+    select ${describe(catalogue)} as strange from ${catalogue} o where o.oid >= ${firstOwnObject} and not ${isPartOfAnother(catalogue)}`,
   ),
   `select concat('large object ', o.oid) as strange from pg_largeobject_metadata o`,
   // Nobody but a superuser may read where a subscription comes from.
