@@ -39,6 +39,6 @@ export function useKeptPreferences(): void {
 /** What the person has chosen. The account names imperial units also for members who have chosen none: for them where they are decides. */
 function unitsOf({ portalSettings, languageRegion }: UserAccount): UnitSystem {
   const chosen = portalSettings.unitSystemIsAssumed ? null : portalSettings.unitSystem;
-  if (chosen === null) return usualUnitSystem(navigator.language, languageRegion.country);
+  if (chosen === null) return usualUnitSystem(languageRegion.country);
   return chosen === 'IMPERIAL' ? 'imperial' : 'metric';
 }

@@ -24,5 +24,5 @@ test.each([
   ['es-US', null, 'imperial'],
   ['es-MX', null, 'metric'],
 ])('a browser in %s of somebody in %s starts with %s units', (language, country, system) => {
-  expect(usualUnitSystem(language, country)).toBe(system);
+  expect(usualUnitSystem(country, language)).toBe(system);
 });

@@ -10,7 +10,7 @@ export function unitSystemOfRegion(language: string): UnitSystem {
  * The units of somebody who has chosen none: imperial only where the browser's region is the United States (specification), and not for
  * somebody who is known to live elsewhere.
  */
-export const usualUnitSystem = (language: string, country: string | null): UnitSystem =>
+export const usualUnitSystem = (country: string | null, language = navigator.language): UnitSystem =>
   country === null || country === 'US' ? unitSystemOfRegion(language) : 'metric';
 
 /** The unit system on screen; survives signing out, as specified. */

@@ -63,6 +63,7 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'streamLost',
     'notEvaluated.since',
     'notEvaluated.ever',
+    'notEvaluated.restarted',
     'notEvaluated.unavailable',
     'notEvaluated.waiting',
     'notEvaluated.meaning',

@@ -103,7 +103,7 @@ test('a weight is logged in the person’s unit, told as saved, and stands in th
   await user.type(field, '176.4');
   await press(user, 'Save');
   expect(await screen.findByText('Saved: Weight 176.4 lbs')).toBeTruthy();
-  expect(sent).toMatchObject([{ activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.01 } }]);
+  expect(sent).toMatchObject([{ activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.013694 } }]);
   expect(await screen.findByRole('button', { name: 'Take back Weight 176.4 lbs' })).toBeTruthy();
   expect(logDrafts.of(me)).toEqual([]);
   expect(document.activeElement?.textContent).toBe('What would you like to log?');
