@@ -132,7 +132,10 @@ export const getToday = endpoint({
       path: ['cohort'],
       message: 'Goes with scope=cohort, and that with a cohort',
     }),
-  figures: { counts: ['totalElements', 'counts.open', 'counts.gaps', 'counts.reviewed'], membersSeenBy: 'clinical staff' },
+  figures: {
+    counts: ['totalElements', 'counts.open', 'counts.gaps', 'counts.reviewed', 'notEvaluated.members'],
+    membersSeenBy: 'clinical staff',
+  },
   response: z.object({
     content: z.array(todayRow),
     totalElements: z.number().int(),

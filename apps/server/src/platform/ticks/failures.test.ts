@@ -84,8 +84,9 @@ describe('a ClickHouse server that', () => {
   ])('answers with code %i is away, and is asked again', async (code) => {
     answer = { status: 500, text: `Code: ${code}. DB::Exception: Received from shard-2:9000. (SOMETHING_IS_AWAY)` };
     const failure = { code: 'ticks_unavailable', status: 503, retryAfterSeconds: 5, message: expect.stringContaining('Try again shortly') };
-    for (const asked of [engine.query('select 1'), engine.command('select 1'), engine.insert('t', ['a'], Uint8Array.of(1))]) {
-      const error = await asked.catch((reason: unknown) => reason);
+    const calls = [() => engine.query('select 1'), () => engine.command('select 1'), () => engine.insert('t', ['a'], Uint8Array.of(1))];
+    for (const ask of calls) {
+      const error = await ask().catch((reason: unknown) => reason);
       expect([error, isRefusal(error)]).toEqual([expect.objectContaining(failure), false]);
     }
     expect(logged.at(-1)).toEqual([expect.objectContaining({ code: `${code}` }), expect.any(String)]);

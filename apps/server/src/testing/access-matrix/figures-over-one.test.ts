@@ -75,7 +75,7 @@ const asked: Readonly<Record<string, readonly [method: string, url: string, payl
   'factuaryActions.countActions': ['GET', `${factuary}/users/actions/count`],
   'factuaryCohorts.listCohorts': ['GET', `${factuary}/cohorts`],
   'factuaryCohorts.getCohort': ['GET', `${factuary}/cohorts/${cohortBody.id}`],
-  'factuaryCohorts.postCohort': ['POST', `${factuary}/cohorts`, { ...cohortBody, version: 1 }],
+  'factuaryCohorts.postCohort': ['POST', `${factuary}/cohorts`, cohortBody],
   'factuaryCohorts.postPreview': [
     'POST',
     `${factuary}/cohorts/preview`,
@@ -110,7 +110,8 @@ interface Told {
 
 async function tell(by: TestUser, id: string): Promise<Told> {
   const [method, url, payload] = asked[id] ?? ['GET', '/'];
-  const { status, body } = await call(by, method, url, payload);
+  // Each time another cohort: a change of the same one would be told to be out of date.
+  const { status, body } = await call(by, method, url, payload === cohortBody ? { ...cohortBody, id: randomUUID() } : payload);
   expect([200, 403, 404], `${id}: ${JSON.stringify(body)}`).toContain(status);
   const places = telling.find((one) => one.id === id)?.figures?.counts ?? [];
   return { status, counts: status === 200 ? Object.fromEntries(places.map((place) => [place, valuesAt(body, place)])) : {} };

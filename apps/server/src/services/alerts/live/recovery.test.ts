@@ -119,9 +119,7 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     const member = await harness.createUser(tenant);
     const sends = createTickWriter({ ...harness, bus, clock: systemClock });
     sends.waitFor(run.live.judgedUpToMs);
-    const before = Date.now();
     await sendOxygen(member, 97, 0, sends);
-    expect(run.live.judgedUpToMs()).toBeGreaterThanOrEqual(before);
     await run.live.settled();
     expect(run.live.judgedUpToMs()).toBe(Number.POSITIVE_INFINITY);
     await Promise.all([run.stop(), sends.stop()]);
