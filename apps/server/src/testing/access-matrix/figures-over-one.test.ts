@@ -113,6 +113,11 @@ async function tell(by: TestUser, id: string): Promise<Told> {
   // A change says which version it is of.
   const [stored] = await harness.asOwner<{ version: number }>('select version from vigil.cohorts where id = $1', [cohortBody.id]);
   const sent = payload === cohortBody ? { ...cohortBody, version: stored?.version } : payload;
+  if (payload === cohortBody) {
+    // What was just changed is not counted yet: sent again once it is, the same change is answered with its figures.
+    await call(by, method, url, sent);
+    await cohorts.follow();
+  }
   const { status, body } = await call(by, method, url, sent);
   expect([200, 403, 404], `${id}: ${JSON.stringify(body)}`).toContain(status);
   const places = telling.find((one) => one.id === id)?.figures?.counts ?? [];
@@ -148,12 +153,7 @@ describe('of a tenant that shows its staff only their own members', () => {
     '%s tells a %s nothing of a member who is not theirs',
     async (id, role) => {
       const by = staff.get(role) as TestUser;
-      const [earlier, later] = [before.get(`${id} ${role}`), await tell(by, id)];
-      // A cohort that has just been changed is not counted yet, and tells nothing.
-      const isUncounted = Object.values(later.counts)
-        .flat()
-        .every((count) => count === null);
-      expect(isUncounted ? { ...later, counts: earlier?.counts } : later).toEqual(earlier);
+      expect(await tell(by, id)).toEqual(before.get(`${id} ${role}`));
     },
   );
 
