@@ -31,7 +31,7 @@ const timed = ['e2e/clinician.test.ts'];
 // Files that share a process load their modules once. What they could leave to each other ends with each: see the setup file.
 const shared = { isolate: false };
 const server = { ...browserless, globalSetup: ['apps/server/src/testing/global-setup.ts'], pool: 'forks' as const };
-const timedServer = ['apps/server/src/services/large-reads.test.ts'];
+const timedServer = ['apps/server/src/services/large-reads.test.ts', 'apps/server/src/intake/large-bodies/large-bodies.test.ts'];
 
 const portalSetup = 'apps/portal/src/testing';
 const portal = { maxWorkers, testTimeout: 30_000, environment: 'jsdom', setupFiles: [`${portalSetup}/busy-machine.ts`] };

@@ -263,7 +263,7 @@ test('doctor finds the restored audit trail unbroken; a row changed with the own
   await changeAuditRow(restoredDir);
   const { code, stdout } = await vigil(restoredDir, ['doctor']);
   expect(stdout).toMatch(/BROKEN +Audit log: .*entry 1: the row was changed/);
-  expect(stdout).toContain('1 to mend.');
+  expect(stdout).toContain('1 to mend, ');
   expect(code).toBe(1);
 });
 

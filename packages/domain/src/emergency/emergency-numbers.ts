@@ -32,61 +32,54 @@ const only = (...emergency: string[]): EmergencyNumbers => ({ emergency, crisisL
  * sanidad.gob.es (024), 1737.org.nz, lifeline.org.au, telefonseelsorge.de, 3114.fr, 113.nl, telefonseelsorge.at, 143.ch, mind.se,
  * mentalhelse.no, cvv.org.br, telemanas.mohfw.gov.in. A country without such a line here has none named.
  */
-const byCountry: Readonly<Record<string, EmergencyNumbers>> = {
-  ...Object.fromEntries(['US', 'PR', 'VI', 'GU', 'AS', 'MP'].map((country) => [country, ofUnitedStates])),
-  ...Object.fromEntries(
-    [
-      'BE',
-      'BG',
-      'CY',
-      'CZ',
-      'DK',
-      'EE',
-      'FI',
-      'GR',
-      'HR',
-      'HU',
-      'IS',
-      'IT',
-      'LI',
-      'LT',
-      'LU',
-      'LV',
-      'MT',
-      'PL',
-      'PT',
-      'RO',
-      'SI',
-      'SK',
-    ].map((country) => [country, of112]),
-  ),
-  CA: { emergency: ['911'], crisisLine: line('9-8-8: Suicide Crisis Helpline', '988', true) },
-  MX: { emergency: ['911'], crisisLine: line('Línea de la Vida', '800 911 2000') },
-  GB: { emergency: ['999', '112'], crisisLine: samaritans },
-  IE: { emergency: ['112', '999'], crisisLine: samaritans },
-  ES: { emergency: ['112'], crisisLine: line('Línea 024', '024') },
-  FR: { emergency: ['112', '15'], crisisLine: line('3114', '3114') },
-  DE: { emergency: ['112'], crisisLine: line('TelefonSeelsorge', '0800 1110111') },
-  AT: { emergency: ['112', '144'], crisisLine: line('TelefonSeelsorge', '142') },
-  CH: { emergency: ['112', '144'], crisisLine: line('143', '143') },
-  NL: { emergency: ['112'], crisisLine: line('113 Zelfmoordpreventie', '113') },
-  SE: { emergency: ['112'], crisisLine: line('Mind Självmordslinjen', '90101') },
-  NO: { emergency: ['113', '112'], crisisLine: line('Mental Helse', '116 123') },
-  AU: { emergency: ['000', '112'], crisisLine: line('Lifeline', '13 11 14') },
-  NZ: { emergency: ['111'], crisisLine: line('1737', '1737', true) },
-  BR: { emergency: ['192'], crisisLine: line('CVV', '188') },
-  IN: { emergency: ['112'], crisisLine: line('Tele-MANAS', '14416') },
-  ...{ AR: only('107', '911'), CL: only('131'), CO: only('123'), CR: only('911'), DO: only('911'), EC: only('911'), PA: only('911') },
-  ...{ PE: only('106'), UY: only('911'), JP: only('119'), KR: only('119'), TW: only('119'), CN: only('120'), HK: only('999') },
-  ...{ SG: only('995'), MY: only('999'), TH: only('1669'), PH: only('911'), IL: only('101'), TR: only('112'), ZA: only('112', '10177') },
-};
+const byCountry: ReadonlyMap<string, EmergencyNumbers> = new Map([
+  ...['US', 'PR', 'VI', 'GU', 'AS', 'MP'].map((country) => [country, ofUnitedStates] as const),
+  ...'BE BG CY CZ DK EE FI GR HR HU IS IT LI LT LU LV MT PL PT RO SI SK'.split(' ').map((country) => [country, of112] as const),
+  ['CA', { emergency: ['911'], crisisLine: line('9-8-8: Suicide Crisis Helpline', '988', true) }],
+  ['MX', { emergency: ['911'], crisisLine: line('Línea de la Vida', '800 911 2000') }],
+  ['GB', { emergency: ['999', '112'], crisisLine: samaritans }],
+  ['IE', { emergency: ['112', '999'], crisisLine: samaritans }],
+  ['ES', { emergency: ['112'], crisisLine: line('Línea 024', '024') }],
+  ['FR', { emergency: ['112', '15'], crisisLine: line('3114', '3114') }],
+  ['DE', { emergency: ['112'], crisisLine: line('TelefonSeelsorge', '0800 1110111') }],
+  ['AT', { emergency: ['112', '144'], crisisLine: line('TelefonSeelsorge', '142') }],
+  ['CH', { emergency: ['112', '144'], crisisLine: line('143', '143') }],
+  ['NL', { emergency: ['112'], crisisLine: line('113 Zelfmoordpreventie', '113') }],
+  ['SE', { emergency: ['112'], crisisLine: line('Mind Självmordslinjen', '90101') }],
+  ['NO', { emergency: ['113', '112'], crisisLine: line('Mental Helse', '116 123') }],
+  ['AU', { emergency: ['000', '112'], crisisLine: line('Lifeline', '13 11 14') }],
+  ['NZ', { emergency: ['111'], crisisLine: line('1737', '1737', true) }],
+  ['BR', { emergency: ['192'], crisisLine: line('CVV', '188') }],
+  ['IN', { emergency: ['112'], crisisLine: line('Tele-MANAS', '14416') }],
+  ['AR', only('107', '911')],
+  ['CL', only('131')],
+  ['CO', only('123')],
+  ['CR', only('911')],
+  ['DO', only('911')],
+  ['EC', only('911')],
+  ['PA', only('911')],
+  ['PE', only('106')],
+  ['UY', only('911')],
+  ['JP', only('119')],
+  ['KR', only('119')],
+  ['TW', only('119')],
+  ['CN', only('120')],
+  ['HK', only('999')],
+  ['SG', only('995')],
+  ['MY', only('999')],
+  ['TH', only('1669')],
+  ['PH', only('911')],
+  ['IL', only('101')],
+  ['TR', only('112')],
+  ['ZA', only('112', '10177')],
+]);
 
 /** What a country's people call; nothing for a country that is not listed, or not known. */
 export const numbersOfCountry = (country: string | null): EmergencyNumbers =>
-  country !== null && Object.hasOwn(byCountry, country) ? (byCountry[country] ?? unknownNumbers) : unknownNumbers;
+  (country !== null && byCountry.get(country)) || unknownNumbers;
 
 /** Countries with numbers of their own, by code. */
-export const countriesWithNumbers: readonly string[] = Object.keys(byCountry).sort();
+export const countriesWithNumbers: readonly string[] = [...byCountry.keys()].sort();
 
 /** What a clinic has said about the place that it is in. Empty texts: the country's own numbers hold. */
 interface ClinicEmergency {

@@ -194,7 +194,7 @@ describe('pages of Observations', () => {
           }
         },
       ),
-      { numRuns: 5, seed: 21 },
+      { numRuns: 8, seed: 21 },
     );
     expect([readings > 10_000, pages > 100]).toEqual([true, true]);
   });

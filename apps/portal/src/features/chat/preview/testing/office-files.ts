@@ -20,7 +20,7 @@ const open = [
 
 export const docxFile = (body: string) =>
   zipFile({
-    '[Content_Types].xml': '<x/>',
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${officeTypes.docx}.main+xml"/></Types>`,
     'word/document.xml': `<w:document ${word} ${compatibility}><w:body>${body}</w:body></w:document>`,
   });
 
