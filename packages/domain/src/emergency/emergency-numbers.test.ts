@@ -1,3 +1,4 @@
+import libphonenumber from 'google-libphonenumber';
 import { describe, expect, test } from 'vitest';
 import { countriesWithNumbers, emergencyNumbersFor, numbersOfCountry, telephoneLink } from './emergency-numbers.ts';
 
@@ -28,6 +29,17 @@ describe('the numbers of a country', () => {
   test('of a country that is not known nothing is invented', () => {
     for (const country of [null, '', 'XX', 'constructor', '__proto__'])
       expect(numbersOfCountry(country)).toEqual({ emergency: [], crisisLine: null });
+  });
+
+  // Peru's SAMU is called by 106 (Ministerio de Salud); the numbering plan's table has the police and the fire brigade alone.
+  test('each is an emergency number of that country’s numbering plan, as Google’s libphonenumber has it', () => {
+    const plans = libphonenumber.ShortNumberInfo.getInstance();
+    const others = countriesWithNumbers.flatMap((country) =>
+      numbersOfCountry(country)
+        .emergency.filter((number) => !plans.isEmergencyNumber(number, country))
+        .map((number) => `${country} ${number}`),
+    );
+    expect(others).toEqual(['PE 106']);
   });
 
   test('every number can be dialed', () => {

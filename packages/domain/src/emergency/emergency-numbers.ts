@@ -58,7 +58,7 @@ const byCountry: ReadonlyMap<string, EmergencyNumbers> = new Map([
   ['DO', only('911')],
   ['EC', only('911')],
   ['PA', only('911')],
-  ['PE', only('106')],
+  ['PE', only('106', '116')],
   ['UY', only('911')],
   ['JP', only('119')],
   ['KR', only('119')],
