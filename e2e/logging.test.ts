@@ -67,7 +67,7 @@ test('a member logs weight, pressure, glucose, a meal with a photo and medicatio
     await member.getByLabel(/^Upper value/).fill('127');
     await member.getByLabel(/^Lower value/).fill('83');
   });
-  await log('Glucose', () => member.getByLabel('Glucose in mg/dL').fill('109'));
+  await log('Glucose', () => member.getByLabel('Glucose in mmol/L').fill('6.0'));
   await log('Meal', async () => {
     await member.getByLabel('What was it').fill('Barley soup');
     await member.locator('input[type="file"]').setInputFiles({ name: 'soup.jpg', mimeType: 'image/jpeg', buffer: jpegWithPlace });
@@ -99,12 +99,12 @@ test('every page of the member is in sight on the phone, none cut off or scrolle
 
 const asTable = (title: string) => nurse.getByRole('button', { name: `${title}: Show as table` });
 
-// The member, who lives in New Zealand, logs kilograms; the nurse, in the United States, reads pounds.
+// The member, who lives in New Zealand, logs kilograms and mmol/L; the nurse, in the United States, reads pounds and mg/dL.
 test('what was measured is on the data page that the nurse has had open all the while, without a reload', async () => {
   for (const [title, value] of [
     ['Weight', '181.2'],
     ['Blood pressure', '127'],
-    ['Glucose', '109'],
+    ['Glucose', '108'],
   ] as const) {
     await asTable(title).waitFor(patience);
     await asTable(title).click();
@@ -128,13 +128,13 @@ test('the meal and the medication are on the data page once it is opened', async
 test('the nurse’s summary tells each of the five, the meal with its photo', async () => {
   await openPage(nurse, 'summary');
   const card = nurse.getByRole('region', { name: 'Activities' });
-  for (const text of ['181.2 lbs', '127/83 mmHg', '109 mg/dL', 'Barley soup', 'Candesartan 8 mg'])
+  for (const text of ['181.2 lbs', '127/83 mmHg', '108 mg/dL', 'Barley soup', 'Candesartan 8 mg'])
     await card.getByText(text).waitFor(patience);
   const photo = card.getByAltText('Photo of the meal').first();
   await photo.waitFor(patience);
   expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const readings = nurse.getByLabel('Last readings');
-  for (const text of ['181.2', '127/83', '109']) await readings.getByText(text).first().waitFor(patience);
+  for (const text of ['181.2', '127/83', '108']) await readings.getByText(text).first().waitFor(patience);
   await nurse.getByRole('region', { name: 'Medications' }).getByText('Candesartan 8 mg').waitFor(patience);
   await accessible();
   expect(failures.flat()).toEqual([]);

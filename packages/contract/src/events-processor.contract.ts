@@ -3,6 +3,7 @@ import { type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limi
 import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { measureOf } from '@vigil/domain/facts/measures';
 import { granularities, granularityOfRange } from '@vigil/domain/timeframe/granularity';
+import { glucoseUnits } from '@vigil/domain/units/unit-system';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
@@ -279,6 +280,7 @@ export const exportMembers = endpoint({
     /** `member`, `status`, `mrn`, `attention`, `lastSync`, or a measure, in their order. */
     columns: commaList(z.string().refine(isFileColumn, 'There is no such column')).pipe(z.array(z.string()).max(mostAskedMeasures)),
     units: z.enum(['metric', 'imperial']).default('metric'),
+    glucose: z.enum(glucoseUnits).default('mg/dL'),
   }),
   response: z.string(),
   answer: 'file',

@@ -9,6 +9,7 @@ import {
   chartAxes,
   colorModes,
   dataOrigins,
+  glucoseUnitSettings,
   portalLanguages,
   sexes,
   teamTypes,
@@ -18,6 +19,7 @@ import { commaList, id, pageNumber, roleName } from './shapes.ts';
 
 export const accountStatus = z.enum(accountStatuses);
 export const unitSystem = z.enum(unitSystems);
+export const glucoseUnit = z.enum(glucoseUnitSettings);
 export const colorMode = z.enum(colorModes);
 export const chartAxis = z.enum(chartAxes);
 export const portalLanguage = z.enum(portalLanguages);
@@ -56,6 +58,8 @@ export const userAccount = z
       unitSystem: unitSystem.nullable(),
       /** The person has not chosen: `unitSystem` is the one that is specified for such accounts. */
       unitSystemIsAssumed: z.boolean(),
+      /** Where nobody has chosen, the country decides. */
+      glucoseUnit: glucoseUnit.nullable(),
       language: portalLanguage.nullable(),
       colorMode: colorMode.nullable(),
       chartAxes: chartAxis.nullable(),

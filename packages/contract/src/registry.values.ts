@@ -3,6 +3,8 @@ import type { Role } from '@vigil/domain/roles';
 export { type AccountStatus, accountStatuses } from '@vigil/domain/status/account-status';
 
 export const unitSystems = ['IMPERIAL', 'METRIC'] as const;
+/** Units that a person reads glucose in, in upper case like all that is kept of their settings. */
+export const glucoseUnitSettings = ['MG/DL', 'MMOL/L'] as const;
 /** Languages that the portal and its mails are written in. */
 export const portalLanguages = ['EN', 'ES'] as const;
 export const colorModes = ['LIGHT', 'DARK'] as const;

@@ -5,7 +5,7 @@ import { i18next } from '#lib/i18n.ts';
 import { accountQuery } from '#lib/member.ts';
 import { queryClient } from '#lib/query.ts';
 import { session } from '#lib/session/session.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { glucoseUnit, unitSystem } from '#lib/units.ts';
 import { useKeptPreferences } from './preferences.ts';
 
 const me = '5d0cba11-0000-4000-8000-000000000001';
@@ -32,6 +32,7 @@ function units(browser: string, country: string | null, chosen: 'IMPERIAL' | 'ME
   const portalSettings = {
     unitSystem: chosen ?? 'IMPERIAL',
     unitSystemIsAssumed: chosen === null,
+    glucoseUnit: null,
     language,
     colorMode: null,
     chartAxes: null,
@@ -56,6 +57,15 @@ test.each([
   // What the person before has left on this computer.
   unitSystem.set(expected === 'metric' ? 'imperial' : 'metric');
   expect(units(browser, country, chosen)).toBe(expected);
+});
+
+test.each([
+  ['a member in New Zealand whose browser is American', 'en-US', 'NZ', 'mmol/L'],
+  ['a member in the United States', 'en-US', 'US', 'mg/dL'],
+] as const)('%s reads glucose, in %s, %s, in %s', (_, browser, country, expected) => {
+  glucoseUnit.set(expected === 'mg/dL' ? 'mmol/L' : 'mg/dL');
+  units(browser, country, null);
+  expect(glucoseUnit.get()).toBe(expected);
 });
 
 test('the language that a person has chosen, or was invited in, follows them to this browser', () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserAccount } from '@vigil/contract/registry.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { GlucoseUnit, UnitSystem } from '@vigil/domain/units/unit-system';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setColorMode } from '#lib/color-mode.ts';
@@ -9,7 +9,7 @@ import { accountQuery } from '#lib/member.ts';
 import { useNotices } from '#lib/notices.ts';
 import { useOwnSettings } from '#lib/own-settings.ts';
 import { useSession } from '#lib/session/session.ts';
-import { unitSystem, usualUnitSystem } from '#lib/unit-system.ts';
+import { glucoseUnit, unitSystem, usualGlucoseUnit, usualUnitSystem } from '#lib/units.ts';
 
 /** The signed-in person's own settings, for the menus: a failure is told at the edge of the page. */
 export function usePreferences() {
@@ -24,7 +24,8 @@ export function useKeptPreferences(): void {
   const { data } = useQuery({ ...accountQuery(userId), staleTime: Number.POSITIVE_INFINITY });
   const mode = data?.portalSettings.colorMode;
   const language = data?.portalSettings.language;
-  const units = data && unitsOf(data);
+  const units = data && unitSystemOf(data);
+  const glucose = data && glucoseUnitOf(data);
   useEffect(() => {
     if (mode) setColorMode(mode === 'DARK' ? 'dark' : 'light');
   }, [mode]);
@@ -32,13 +33,21 @@ export function useKeptPreferences(): void {
     if (units) unitSystem.set(units);
   }, [units]);
   useEffect(() => {
+    if (glucose) glucoseUnit.set(glucose);
+  }, [glucose]);
+  useEffect(() => {
     if (language) chooseLanguage(language === 'ES' ? 'es' : 'en');
   }, [language]);
 }
 
 /** What the person has chosen. The account names imperial units also for members who have chosen none: for them where they are decides. */
-function unitsOf({ portalSettings, languageRegion }: UserAccount): UnitSystem {
+function unitSystemOf({ portalSettings, languageRegion }: UserAccount): UnitSystem {
   const chosen = portalSettings.unitSystemIsAssumed ? null : portalSettings.unitSystem;
   if (chosen === null) return usualUnitSystem(languageRegion.country);
   return chosen === 'IMPERIAL' ? 'imperial' : 'metric';
+}
+
+function glucoseUnitOf({ portalSettings, languageRegion }: UserAccount): GlucoseUnit {
+  if (portalSettings.glucoseUnit === null) return usualGlucoseUnit(languageRegion.country);
+  return portalSettings.glucoseUnit === 'MMOL/L' ? 'mmol/L' : 'mg/dL';
 }

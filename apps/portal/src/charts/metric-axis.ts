@@ -1,7 +1,7 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { exportDecimals, roundTo } from '@vigil/domain/units/rounding';
-import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayValue, type Units } from '@vigil/domain/units/unit-system';
 import type { UsualStretch } from './kinds/backdrop.ts';
 import { limitsOf } from './metric-limits.ts';
 import type { AxisRule } from './value-axis.ts';
@@ -30,7 +30,7 @@ const leastCover: Partial<Record<MetricId, number>> = {
 };
 
 interface Asked {
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** Fitted to what there is to see, or the specified ends. */
   readonly axes: 'fit' | 'standard';
   readonly normalRanges: NormalRanges;
@@ -48,7 +48,7 @@ export function axisRuleOf(metric: MetricId, input: Asked, beside: Beside = {}):
   if (entry.kind === 'count') return { kind: 'from-zero' };
   const shown = (value: number) => roundTo(displayValue(entry, value, input.units), exportDecimals);
   const ends = ([low, high]: readonly [number, number]) => [shown(low), shown(high)] as const;
-  const standard = metric === 'weight' && input.units === 'imperial' ? weightAxisPounds : ends(entry.axis);
+  const standard = metric === 'weight' && input.units.system === 'imperial' ? weightAxisPounds : ends(entry.axis);
   if (input.axes === 'standard') return { kind: 'specified', low: standard[0], high: standard[1] };
   return {
     kind: 'fitted',

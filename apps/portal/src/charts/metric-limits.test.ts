@@ -1,3 +1,4 @@
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
 import { expect, test } from 'vitest';
 import { limitsOf } from './metric-limits.ts';
 
@@ -9,9 +10,9 @@ test.each([
   ['spo2', { heart_rate: { low: 45, high: 100 } }, [96]],
   ['weight', {}, []],
 ] as const)('the limits of %s where the tenant holds %j for normal: %j', (metric, normalRanges, limits) => {
-  expect(limitsOf(metric, { units: 'metric', normalRanges })).toEqual(limits);
+  expect(limitsOf(metric, { units: metricUnits, normalRanges })).toEqual(limits);
 });
 
 test('limits are drawn in the person’s units', () => {
-  expect(limitsOf('body_temp', { units: 'imperial', normalRanges: { body_temp: { low: 36, high: 38 } } })).toEqual([96.8, 100.4]);
+  expect(limitsOf('body_temp', { units: imperialUnits, normalRanges: { body_temp: { low: 36, high: 38 } } })).toEqual([96.8, 100.4]);
 });

@@ -1,10 +1,10 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { type NormalRange, type NormalRanges, usualNormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayValue, type Units } from '@vigil/domain/units/unit-system';
 import { type Limits, levelsOf } from './limits.ts';
 
 interface Asked {
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** What the tenant holds for normal. */
   readonly normalRanges: NormalRanges;
 }

@@ -1,14 +1,14 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
 import { nextStep, startOfStep } from '@vigil/domain/timeframe/zone';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import type { Limits } from './limits.ts';
 import { markedSoFar, readingsOf, stepsOf, type TickLike } from './readings.ts';
 import type { Series } from './series.ts';
 
 /** How a metric is shown. */
 export interface MetricShown {
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** Its name in the person's language; the catalogue's unless told. */
   readonly label?: string;
   /** Its unit in the person's language, of the one that the unit system gives. */
@@ -20,7 +20,7 @@ export interface MetricShown {
 }
 
 /** Converts kept values of a metric into the person's units. */
-export function converterOf(metric: MetricId, units: UnitSystem): (value: number) => number {
+export function converterOf(metric: MetricId, units: Units): (value: number) => number {
   return (value) => displayValue(catalogue[metric], value, units);
 }
 
@@ -32,7 +32,7 @@ function described(key: string, metric: MetricId, shown: MetricShown): Omit<Seri
     key,
     label: shown.label ?? entry.label,
     unit: shown.unitText?.(unit) ?? unit,
-    decimals: entry.decimals,
+    decimals: displayDecimals(entry, shown.units),
     tone: entry.family,
     ...(thousands && { thousands }),
     ...(shown.limits !== undefined && { limits: shown.limits }),

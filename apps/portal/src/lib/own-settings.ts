@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registry } from '@vigil/contract';
 import type { UserAccount } from '@vigil/contract/registry.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { GlucoseUnit, UnitSystem } from '@vigil/domain/units/unit-system';
 import { type ColorMode, colorMode, setColorMode } from './color-mode.ts';
 import { useEndpointMutation } from './endpoint-query.ts';
 import type { Language } from './i18n.ts';
 import { chooseLanguage } from './language.ts';
 import { accountQuery } from './member.ts';
 import { useSession } from './session/session.ts';
-import { unitSystem } from './unit-system.ts';
+import { glucoseUnit, unitSystem } from './units.ts';
 
 type Setting = keyof UserAccount['portalSettings'];
 
@@ -45,6 +45,11 @@ export function useOwnSettings(onFailed: () => void) {
       const before = unitSystem.get();
       unitSystem.set(system);
       void save('unitSystem', system, () => unitSystem.set(before));
+    },
+    chooseGlucoseUnit(unit: GlucoseUnit) {
+      const before = glucoseUnit.get();
+      glucoseUnit.set(unit);
+      void save('glucoseUnit', unit, () => glucoseUnit.set(before));
     },
     /** Also of the mails that the person gets. */
     chooseLanguage(language: Language, before: Language) {

@@ -2,7 +2,7 @@ import { filterRange, type MeasureFilter, readMeasureFilter, writeMeasureFilter 
 import { measureRead, measureReadBack, readScale } from '@vigil/domain/facts/measure-text';
 import type { Measure, NumberMeasure } from '@vigil/domain/facts/measures';
 import { roundTo } from '@vigil/domain/units/rounding';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 
 /** Whether a measure is kept in seconds, which nobody reads or types. */
 export const isTime = (measure: Measure) => measure.type === 'measure' && measure.scales.metric.unit === 's';
@@ -21,23 +21,23 @@ export const nothingTyped: TypedFilter = { low: '', high: '', words: [], orMissi
 const secondsAMinute = 60;
 
 /** Unit, ends and step of the fields of a measure. */
-export function typedScale(measure: NumberMeasure, units: UnitSystem) {
+export function typedScale(measure: NumberMeasure, units: Units) {
   const { unit, range, step } = readScale(measure, units);
   if (!isTime(measure)) return { unit, range, step };
   return { unit: 'min', range: [range[0] / secondsAMinute, range[1] / secondsAMinute] as const, step: 1 };
 }
 
-function shown(measure: NumberMeasure, value: number, units: UnitSystem): number {
+function shown(measure: NumberMeasure, value: number, units: Units): number {
   return roundTo(isTime(measure) ? value / secondsAMinute : measureRead(measure, value, units), 2);
 }
 
 /** Rounded finer than anybody types, so that an end does not fall out of the range by a hair. */
-function kept(measure: NumberMeasure, typed: number, units: UnitSystem): number {
+function kept(measure: NumberMeasure, typed: number, units: Units): number {
   return roundTo(isTime(measure) ? typed * secondsAMinute : measureReadBack(measure, typed, units), 4);
 }
 
 /** What stands in the fields of a filter that is on. */
-export function typedOf(filter: MeasureFilter | undefined, units: UnitSystem): TypedFilter {
+export function typedOf(filter: MeasureFilter | undefined, units: Units): TypedFilter {
   if (!filter) return nothingTyped;
   if ('words' in filter) return { ...nothingTyped, words: filter.words, orMissing: filter.orMissing };
   const { measure, low, high, orMissing } = filter;
@@ -46,11 +46,7 @@ export function typedOf(filter: MeasureFilter | undefined, units: UnitSystem): T
 }
 
 /** The filter that was typed: null where nothing was, `wrong` where it cannot be. */
-export function filterOf(
-  measure: Measure,
-  { low, high, words, orMissing }: TypedFilter,
-  units: UnitSystem,
-): MeasureFilter | null | 'wrong' {
+export function filterOf(measure: Measure, { low, high, words, orMissing }: TypedFilter, units: Units): MeasureFilter | null | 'wrong' {
   if (measure.type === 'value') return words.length > 0 || orMissing ? { measure, words, orMissing } : null;
   if (low.trim() === '' && high.trim() === '') return orMissing ? { measure, orMissing } : null;
   const [from, to] = [low, high].map((end) => endOf(measure, end, units));
@@ -60,7 +56,7 @@ export function filterOf(
 }
 
 /** Null: it cannot be. A comma is read as a point. */
-function endOf(measure: NumberMeasure, text: string, units: UnitSystem): number | undefined | null {
+function endOf(measure: NumberMeasure, text: string, units: Units): number | undefined | null {
   if (text.trim() === '') return undefined;
   const typed = Number(text.trim().replace(',', '.'));
   const [low, high] = typedScale(measure, units).range;

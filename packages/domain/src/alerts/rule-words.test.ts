@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imperialUnits } from '../units/testing/units.ts';
 import { defaultRules } from './defaults.ts';
 import type { AlertRule } from './rule.ts';
 import { baselineWords, minutesInWords, ruleFieldWords, ruleWords, timeframeWords } from './rule-words.ts';
@@ -74,7 +75,7 @@ describe('in the reader’s units', () => {
     ['at least 102.4 °F', { ...metric('body_temp'), direction: 'at_least', level: 39.1, persistMinutes: 0 }],
     ['at least 1.8 °F above its mean of the 28 d until 1 d ago', { ...metric('body_temp'), ...change, direction: 'at_least', level: 1 }],
     ['at least 4.4 lbs above its mean of the 28 d until 1 d ago', { ...metric('weight'), ...change, direction: 'at_least', level: 2 }],
-  ])('%s', (words, over) => expect(ruleWords({ ...spo2, ...over }, { units: 'imperial' })).toContain(words));
+  ])('%s', (words, over) => expect(ruleWords({ ...spo2, ...over }, { units: imperialUnits })).toContain(words));
 });
 
 it('no default is called by a figure of one unit system, which would stand beside the same in another', () =>

@@ -1,12 +1,12 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { parseTimeframe } from '../timeframe/timeframe.ts';
 import { roundTo } from '../units/rounding.ts';
-import { displayUnit, displayValue, type UnitSystem } from '../units/unit-system.ts';
+import { displayUnit, displayValue, keptUnits, type Units } from '../units/unit-system.ts';
 import { type AlertRule, isReadAtRest, type RuleSubject } from './rule.ts';
 
 /** In whose units a rule is read, and what a survey is called that it is about. */
 export interface RuleWordsOptions {
-  readonly units?: UnitSystem;
+  readonly units?: Units;
   readonly survey?: string;
 }
 
@@ -14,7 +14,7 @@ type Compared = Pick<AlertRule, 'subject' | 'against' | 'direction'>;
 
 /**
  * What a rule watches, in one line: "SpO2, mean of 1 h, at most 91 % for 15 min". Everything that decides whether it fires is in it,
- * but for the least coverage and where it clears. Levels of weight and temperature follow the unit system.
+ * but for the least coverage and where it clears. Levels of weight, temperature and glucose follow the person's units.
  */
 export function ruleWords(rule: AlertRule, options: RuleWordsOptions = {}): string {
   const { subject, aggregate, window, persistMinutes } = rule;
@@ -41,7 +41,7 @@ function conditionWords(rule: AlertRule, options: RuleWordsOptions): string {
 }
 
 /** A level of a rule with its unit: "39.1 °C", "20 %", "5". */
-export function levelWords(rule: Compared, level: number, { units = 'metric' }: RuleWordsOptions = {}): string {
+export function levelWords(rule: Compared, level: number, { units = keptUnits }: RuleWordsOptions = {}): string {
   const unit = levelUnit(rule, units);
   const { subject, against } = rule;
   const value =
@@ -54,10 +54,10 @@ export function levelWords(rule: Compared, level: number, { units = 'metric' }: 
 }
 
 /** What was given in another unit is rounded as people read it: 38.1 °C are 100.6 °F, and nobody has set 100.58. */
-const isConverted = (rule: Compared, units: UnitSystem) => rule.subject.kind === 'metric' && levelUnit(rule, units) !== levelUnit(rule);
+const isConverted = (rule: Compared, units: Units) => rule.subject.kind === 'metric' && levelUnit(rule, units) !== levelUnit(rule);
 
 /** The unit of a rule's levels; empty for a score and a survey. */
-export function levelUnit({ subject, against }: Pick<AlertRule, 'subject' | 'against'>, units: UnitSystem = 'metric'): string {
+export function levelUnit({ subject, against }: Pick<AlertRule, 'subject' | 'against'>, units: Units = keptUnits): string {
   if (against === 'percent') return '%';
   return subject.kind === 'metric' ? displayUnit(catalogue[subject.metric], units) : '';
 }

@@ -1,9 +1,9 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { fixedText, roundTo } from '../units/rounding.ts';
-import { displayText, displayUnit, displayValue, type UnitSystem } from '../units/unit-system.ts';
+import { displayDecimals, displayText, displayUnit, displayValue, type Units } from '../units/unit-system.ts';
 import type { AttentionReason } from './reasons.ts';
 
-/** The figures of a reason that is a reading, as they are written: with the metric's decimals, in the person's units. */
+/** The figures of a reason that is a reading, as they are written: in the person's units, with their decimals. */
 export interface ReasonFigures {
   readonly value: string;
   readonly reference: string;
@@ -14,16 +14,17 @@ export interface ReasonFigures {
 }
 
 /** The reading, what it is measured from, and how far apart the two are. */
-export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>, units: UnitSystem): ReasonFigures {
+export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>, units: Units): ReasonFigures {
   const metric = catalogue[reason.metric];
-  const shown = (value: number) => roundTo(displayValue(metric, value, units), metric.decimals);
+  const decimals = displayDecimals(metric, units);
+  const shown = (value: number) => roundTo(displayValue(metric, value, units), decimals);
   const [value, reference] = [shown(reason.value), shown(reason.reference)];
   // The difference of what is read, so that nobody who subtracts finds another number.
-  const delta = roundTo(value - reference, metric.decimals);
+  const delta = roundTo(value - reference, decimals);
   return {
     value: displayText(metric, reason.value, units),
     reference: displayText(metric, reason.reference, units),
-    delta: `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), metric.decimals)}`,
+    delta: `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), decimals)}`,
     unit: displayUnit(metric, units),
     side: reason.value >= reason.reference ? 'high' : 'low',
   };

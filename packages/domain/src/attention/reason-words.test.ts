@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
+import { imperialUnits, metricUnits } from '../units/testing/units.ts';
+import type { Units } from '../units/unit-system.ts';
 import { reasonInEnglish } from './reason-words.ts';
 import type { AttentionReason } from './reasons.ts';
 
 const since = 1_800_000_000;
 
-test.each<[AttentionReason, 'metric' | 'imperial', string]>([
-  [{ kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since }, 'metric', 'SpO2 90 % (−6, below 96 %)'],
+test.each<[AttentionReason, Units, string]>([
+  [{ kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since }, metricUnits, 'SpO2 90 % (−6, below 96 %)'],
   [
     { kind: 'limit', metric: 'heart_rate', severity: 3, value: 141.2, reference: 130, since },
-    'metric',
+    metricUnits,
     'Heart rate 141 bpm (+11, above 130 bpm)',
   ],
-  [{ kind: 'gap', gap: 'not-syncing', since }, 'metric', 'Not syncing'],
-  [{ kind: 'gap', gap: 'never-synced', since }, 'metric', 'Never synced'],
+  [{ kind: 'gap', gap: 'not-syncing', since }, metricUnits, 'Not syncing'],
+  [{ kind: 'gap', gap: 'never-synced', since }, metricUnits, 'Never synced'],
 ])('%j', (reason, units, words) => expect(reasonInEnglish(reason, units)).toBe(words));
 
 test('a change is told against what is usual, in the person’s units, as the two are read', () => {
   const reason: AttentionReason = { kind: 'change', metric: 'skin_temp', value: 35, reference: 34, deviations: 3, since };
-  expect(reasonInEnglish(reason, 'imperial')).toMatch(/ 95\.0 °F \(\+1\.8, usual 93\.2 °F\)$/);
+  expect(reasonInEnglish(reason, imperialUnits)).toMatch(/ 95\.0 °F \(\+1\.8, usual 93\.2 °F\)$/);
 });

@@ -1,12 +1,12 @@
 import { catalogue } from '../metrics/catalogue.ts';
-import type { UnitSystem } from '../units/unit-system.ts';
+import type { Units } from '../units/unit-system.ts';
 import { reasonFigures } from './reason-figures.ts';
 import type { AttentionReason } from './reasons.ts';
 
 const gaps = { 'never-synced': 'Never synced', 'not-syncing': 'Not syncing', 'off-wrist': 'Band off wrist' } as const;
 
 /** A reason to look at somebody as files say it, in English: `SpO2 90 % (−6, below 96 %)`, `Not syncing`. */
-export function reasonInEnglish(reason: AttentionReason, units: UnitSystem): string {
+export function reasonInEnglish(reason: AttentionReason, units: Units): string {
   if (reason.kind === 'gap') return gaps[reason.gap];
   const { value, reference, delta, unit, side } = reasonFigures(reason, units);
   const against = reason.kind === 'change' ? 'usual' : side === 'high' ? 'above' : 'below';

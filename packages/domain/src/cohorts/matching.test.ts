@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measureReadBack } from '../facts/measure-text.ts';
 import { measureOf, type NumberMeasure } from '../facts/measures.ts';
 import { roundTo } from '../units/rounding.ts';
+import { imperialUnits } from '../units/testing/units.ts';
 import type { Condition, Conditions } from './conditions.ts';
 import { type Answer, allOf, answerOf, anyOf, belongs, type KnownValue, tally } from './matching.ts';
 
@@ -66,7 +67,7 @@ describe('several conditions', () => {
     ['weight', 900, 4000],
   ])('%s: what was read in tenths of the imperial unit reaches an end that was typed the same', (fact, from, to) => {
     const measure = measureOf(fact) as NumberMeasure;
-    const metric = (tenths: number) => measureReadBack(measure, tenths / 10, 'imperial');
+    const metric = (tenths: number) => measureReadBack(measure, tenths / 10, imperialUnits);
     for (let tenths = from; tenths <= to; tenths++) {
       const end = roundTo(metric(tenths), 4);
       const answers = [-1, 0, 1].map((off) => {

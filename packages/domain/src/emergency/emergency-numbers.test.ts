@@ -36,7 +36,7 @@ describe('the numbers of a country', () => {
     const plans = libphonenumber.ShortNumberInfo.getInstance();
     const others = countriesWithNumbers.flatMap((country) =>
       numbersOfCountry(country)
-        .emergency.filter((number) => !plans.isEmergencyNumber(number, country))
+        .emergency.filter((number) => !plans.isEmergencyNumber(number, country as libphonenumber.RegionCode))
         .map((number) => `${country} ${number}`),
     );
     expect(others).toEqual(['PE 106']);

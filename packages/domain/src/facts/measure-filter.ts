@@ -1,4 +1,5 @@
-import { measureOf, measureTyped, type NumberMeasure, type ValueMeasure } from './measures.ts';
+import { glucoseUnits, type Units } from '../units/unit-system.ts';
+import { measureOf, measureTyped, type NumberMeasure, scaleOf, type ValueMeasure } from './measures.ts';
 
 /** What a list keeps of its members by one measure. A value that is missing, or too old to say anything of now, never matches. */
 export type MeasureFilter = (
@@ -27,11 +28,12 @@ export const isWithinEnds = (value: number, { low, high }: { readonly low?: numb
 /** Stands among the alternatives of a filter for members without a value of now. */
 const missing = 'none';
 
-/** The outermost ends that a filter may name, in the metric scale: the specified range of either unit system, whichever is wider. */
+const allUnits = (['metric', 'imperial'] as const).flatMap((system) => glucoseUnits.map((glucose): Units => ({ system, glucose })));
+
+/** The outermost ends that a filter may name, in the metric scale: the range in whichever units it is the widest. */
 export function filterRange(measure: NumberMeasure): readonly [low: number, high: number] {
-  const { metric, imperial } = measure.scales;
-  const [low, high] = imperial.range.map((end) => measureTyped(measure, end, 'imperial')) as [number, number];
-  return [Math.min(metric.range[0], low), Math.max(metric.range[1], high)];
+  const ranges = allUnits.map((units) => scaleOf(measure, units).range.map((end) => measureTyped(measure, end, units)) as [number, number]);
+  return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
 }
 
 /** Numbers as people send them, and as units turn them: as good as equal. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imperialUnits, metricUnits } from '../units/testing/units.ts';
 import { type Measure, measureOf, measureShown, measures, measureTyped, measureValue, type NumberMeasure } from './measures.ts';
 
 const number = (id: string): NumberMeasure => {
@@ -63,9 +64,9 @@ describe('measures', () => {
     ['heart_rate', 60, 60],
     ['bmi', 24, 24],
   ])('%s of %d reads %d in imperial units, and what is typed is taken back', (id, value, shown) => {
-    expect(measureShown(number(id), value, 'imperial')).toBeCloseTo(shown, 2);
-    expect(measureTyped(number(id), measureShown(number(id), value, 'imperial'), 'imperial')).toBeCloseTo(value, 10);
-    expect(measureShown(number(id), value, 'metric')).toBe(value);
+    expect(measureShown(number(id), value, imperialUnits)).toBeCloseTo(shown, 2);
+    expect(measureTyped(number(id), measureShown(number(id), value, imperialUnits), imperialUnits)).toBeCloseTo(value, 10);
+    expect(measureShown(number(id), value, metricUnits)).toBe(value);
   });
 
   it.each(['', 'pulse', 'constructor', '__proto__', 'relative_population_', 'relative_population_1', 'e_', 'E_anemia', 'weight_conf'])(

@@ -1,8 +1,7 @@
 import { catalogue, type MetricId } from '../metrics/catalogue.ts';
 import { bandStateLabels } from '../status/band-state.ts';
-import { celsiusToFahrenheit, fahrenheitToCelsius, kilogramsToPounds, poundsToKilograms } from '../units/conversions.ts';
 import { roundTo } from '../units/rounding.ts';
-import type { UnitSystem } from '../units/unit-system.ts';
+import { displayValue, typedValue, type UnitSystem, type Units } from '../units/unit-system.ts';
 
 /** Where the value of a measure comes from. */
 export type MeasureOrigin =
@@ -43,6 +42,8 @@ interface Named {
 export interface NumberMeasure extends Named {
   readonly type: 'measure';
   readonly scales: Readonly<Record<UnitSystem, MeasureScale>>;
+  /** Of glucose: the scale of those who read mmol/L, whatever their unit system. */
+  readonly molarScale?: MeasureScale;
   /** Digits after the point on screen, in the metric scale. */
   readonly decimals: number;
   /** What a kept reading (catalogue unit) is multiplied with: 0.01 for oxygen saturation, which is kept in percent. */
@@ -132,7 +133,7 @@ export const measures: readonly Measure[] = [
   latest('body_temp', { scales: temperature }),
   plausible('systolic', 1),
   plausible('diastolic', 1),
-  plausible('glucose', 1),
+  { ...plausible('glucose', 1), molarScale: { unit: 'mmol/L', range: [0.6, 55.5], step: 0.1 } },
   plausible('gsr', 0.01),
   ofSleep('total', 'Sleep', { unit: 's', range: [0, 86_400], step: 60 }),
   ofSleep('awakenings', 'Sleep awakenings', { unit: '', range: [0, 20], step: 1 }),
@@ -197,26 +198,22 @@ export function measureValue(measure: NumberMeasure, kept: number): number {
   return measure.perKept === 1 ? kept : roundTo(kept * measure.perKept, 10);
 }
 
-/** A measure's value as a person with this unit system reads it; not rounded. */
-export function measureShown(measure: NumberMeasure, value: number, system: UnitSystem): number {
-  switch (measure.scales[system].unit) {
-    case 'lbs':
-      return kilogramsToPounds(value);
-    case '°F':
-      return celsiusToFahrenheit(value);
-    default:
-      return value;
-  }
+/** How a measure is written in a person's units. */
+export function scaleOf({ scales, molarScale }: NumberMeasure, units: Units): MeasureScale {
+  return units.glucose === 'mmol/L' && molarScale ? molarScale : scales[units.system];
 }
 
-/** What a person of this unit system typed, as the measure's value in its metric scale; not rounded. */
-export function measureTyped(measure: NumberMeasure, typed: number, system: UnitSystem): number {
-  switch (measure.scales[system].unit) {
-    case 'lbs':
-      return poundsToKilograms(typed);
-    case '°F':
-      return fahrenheitToCelsius(typed);
-    default:
-      return typed;
-  }
+/** A measure is converted like the metric whose reading it is; one of another origin reads the same in all units. */
+const metricOf = ({ origin }: NumberMeasure) => (origin.from === 'latest' ? catalogue[origin.metric] : null);
+
+/** A measure's value as a person reads it; not rounded. */
+export function measureShown(measure: NumberMeasure, value: number, units: Units): number {
+  const metric = metricOf(measure);
+  return metric ? displayValue(metric, value, units) : value;
+}
+
+/** What a person typed, as the measure's value in its metric scale; not rounded. */
+export function measureTyped(measure: NumberMeasure, typed: number, units: Units): number {
+  const metric = metricOf(measure);
+  return metric ? typedValue(metric, typed, units) : typed;
 }

@@ -4,7 +4,8 @@ import { reasonFigures } from '../attention/reason-figures.ts';
 import { measureText } from '../facts/measure-text.ts';
 import { measureOf } from '../facts/measures.ts';
 import { catalogue, metricIds } from '../metrics/catalogue.ts';
-import { displayText, type UnitSystem } from './unit-system.ts';
+import { imperialUnits, metricUnits, molarUnits } from './testing/units.ts';
+import { displayText, type Units } from './unit-system.ts';
 
 /** A share of two whole numbers as a decimal, halves away from zero, worked out in whole numbers alone. */
 function decimalText(numerator: bigint, denominator: bigint, decimals: number): string {
@@ -16,16 +17,18 @@ function decimalText(numerator: bigint, denominator: bigint, decimals: number): 
 }
 
 /** Thousandths of the kept unit, exactly in the person's. */
-function exactText(thousandths: number, ucum: string, units: UnitSystem, decimals: number): string {
+function exactText(thousandths: number, ucum: string, units: Units, decimals: number): string {
   const kept = BigInt(thousandths);
-  if (units === 'imperial' && ucum === 'kg') return decimalText(kept * 220_462_262_185n, 10n ** 14n, decimals);
-  if (units === 'imperial' && ucum === 'Cel') return decimalText(kept * 9n + 160_000n, 5_000n, decimals);
+  if (units === imperialUnits && ucum === 'kg') return decimalText(kept * 220_462_262_185n, 10n ** 14n, decimals);
+  if (units === imperialUnits && ucum === 'Cel') return decimalText(kept * 9n + 160_000n, 5_000n, decimals);
+  // 18.0182 mg/dL are 1 mmol/L.
+  if (units === molarUnits && ucum === 'mg/dL') return decimalText(kept * 10n, 180_182n, 1);
   return decimalText(kept, 1_000n, decimals);
 }
 
-const systems = fc.constantFrom<UnitSystem>('metric', 'imperial');
+const systems = fc.constantFrom(metricUnits, imperialUnits, molarUnits);
 
-it('every metric reads as its exact decimal, rounded once, in either unit system', () => {
+it('every metric reads as its exact decimal, rounded once, in whichever units', () => {
   const keptValue = fc.constantFrom(...metricIds).chain((metric) => {
     const [low, high] = catalogue[metric].plausible;
     const ends = { min: Math.ceil(low * 1_000), max: Math.floor(Math.min(high, 1_000_000) * 1_000) };

@@ -1,8 +1,27 @@
 import type { Metric } from '../metrics/catalogue.ts';
-import { celsiusToFahrenheit, kilogramsToPounds } from './conversions.ts';
+import {
+  celsiusToFahrenheit,
+  fahrenheitToCelsius,
+  glucoseMgDlToMmolL,
+  glucoseMmolLToMgDl,
+  kilogramsToPounds,
+  poundsToKilograms,
+} from './conversions.ts';
 import { fixedText } from './rounding.ts';
 
 export type UnitSystem = 'metric' | 'imperial';
+
+export const glucoseUnits = ['mg/dL', 'mmol/L'] as const;
+export type GlucoseUnit = (typeof glucoseUnits)[number];
+
+/** The units that a person reads and types. Whoever weighs in pounds may well measure glucose in mmol/L. */
+export interface Units {
+  readonly system: UnitSystem;
+  readonly glucose: GlucoseUnit;
+}
+
+/** The units in which everything is kept. */
+export const keptUnits: Units = { system: 'metric', glucose: 'mg/dL' };
 
 /** Throws on anything but `metric` and `imperial`, as specified: a wrong unit is worse than none. */
 export function parseUnitSystem(text: string): UnitSystem {
@@ -10,29 +29,51 @@ export function parseUnitSystem(text: string): UnitSystem {
   throw new RangeError('The unit system is "metric" or "imperial"');
 }
 
-interface Shown {
+/** A unit that people read in place of the one that is kept. */
+export interface ShownUnit {
   readonly unit: string;
-  readonly convert: (value: number) => number;
+  readonly convert: (kept: number) => number;
+  readonly convertBack: (typed: number) => number;
+  /** Digits after the point, where they are not the metric's own. */
+  readonly decimals?: number;
 }
 
-/** Only weight and temperature follow the unit system (specification); keyed by the UCUM code that the catalogue keeps. */
-const imperial: ReadonlyMap<string, Shown> = new Map([
-  ['kg', { unit: 'lbs', convert: kilogramsToPounds }],
-  ['Cel', { unit: '°F', convert: celsiusToFahrenheit }],
-]);
+const pounds: ShownUnit = { unit: 'lbs', convert: kilogramsToPounds, convertBack: poundsToKilograms };
+const fahrenheit: ShownUnit = { unit: '°F', convert: celsiusToFahrenheit, convertBack: fahrenheitToCelsius };
+/** 1 mmol/L is 18 mg/dL: meters show one decimal (ISO 15197). */
+const millimoles: ShownUnit = { unit: 'mmol/L', convert: glucoseMgDlToMmolL, convertBack: glucoseMmolLToMgDl, decimals: 1 };
 
-/** The unit that a person with this unit system reads for a metric. */
-export function displayUnit(metric: Pick<Metric, 'unit' | 'ucum'>, system: UnitSystem): string {
-  return (system === 'imperial' ? imperial.get(metric.ucum)?.unit : undefined) ?? metric.unit;
+/**
+ * The unit in place of a kept one, by its UCUM code; undefined where it is read as it is kept. Only weight and temperature follow the
+ * unit system (specification); glucose has a setting of its own.
+ */
+export function shownInPlaceOf(ucum: string, { system, glucose }: Units): ShownUnit | undefined {
+  if (ucum === 'mg/dL') return glucose === 'mmol/L' ? millimoles : undefined;
+  if (system === 'metric') return undefined;
+  return ucum === 'kg' ? pounds : ucum === 'Cel' ? fahrenheit : undefined;
 }
 
-/** A kept value in the person's unit system; not rounded, so that whoever writes it rounds once. */
-export function displayValue(metric: Pick<Metric, 'ucum'>, value: number, system: UnitSystem): number {
-  const shown = system === 'imperial' ? imperial.get(metric.ucum) : undefined;
-  return shown ? shown.convert(value) : value;
+/** The unit that a person reads for a metric. */
+export function displayUnit(metric: Pick<Metric, 'unit' | 'ucum'>, units: Units): string {
+  return shownInPlaceOf(metric.ucum, units)?.unit ?? metric.unit;
 }
 
-/** A kept value as people of this unit system read it: with the metric's decimals, without its unit. */
-export function displayText(metric: Pick<Metric, 'ucum' | 'decimals'>, value: number, system: UnitSystem): string {
-  return fixedText(displayValue(metric, value, system), metric.decimals);
+/** Digits after the point of a metric in the person's units. */
+export function displayDecimals(metric: Pick<Metric, 'ucum' | 'decimals'>, units: Units): number {
+  return shownInPlaceOf(metric.ucum, units)?.decimals ?? metric.decimals;
+}
+
+/** A kept value in the person's units; not rounded, so that whoever writes it rounds once. */
+export function displayValue(metric: Pick<Metric, 'ucum'>, value: number, units: Units): number {
+  return shownInPlaceOf(metric.ucum, units)?.convert(value) ?? value;
+}
+
+/** What a person typed in their units, in the metric's own; not rounded. */
+export function typedValue(metric: Pick<Metric, 'ucum'>, typed: number, units: Units): number {
+  return shownInPlaceOf(metric.ucum, units)?.convertBack(typed) ?? typed;
+}
+
+/** A kept value as the person reads it: with the decimals of the unit, without the unit. */
+export function displayText(metric: Pick<Metric, 'ucum' | 'decimals'>, value: number, units: Units): string {
+  return fixedText(displayValue(metric, value, units), displayDecimals(metric, units));
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue, metricIds } from '../metrics/catalogue.ts';
 import * as conversions from './conversions.ts';
-import { roundTo } from './rounding.ts';
+import { convertedDecimals, roundTo } from './rounding.ts';
+import { imperialUnits, metricUnits, molarUnits } from './testing/units.ts';
 import { acceptedUcumCodes, convertFromUcum } from './ucum.ts';
 import { ucumFromName } from './unit-names.ts';
-import { displayText, displayUnit, displayValue, parseUnitSystem } from './unit-system.ts';
+import { displayText, displayUnit, displayValue, parseUnitSystem, typedValue } from './unit-system.ts';
 
 describe('conversions', () => {
   it.each([
@@ -70,18 +71,33 @@ describe('rounding', () => {
 
 describe('the unit system', () => {
   it('changes weight and temperature, and nothing else', () => {
-    expect(displayValue(catalogue.weight, 80, 'imperial')).toBeCloseTo(176.369809748, 9);
-    expect(displayUnit(catalogue.weight, 'imperial')).toBe('lbs');
-    expect(displayValue(catalogue.skin_temp, 36.6, 'imperial')).toBeCloseTo(97.88, 9);
-    expect(displayUnit(catalogue.skin_temp, 'imperial')).toBe('°F');
-    expect(displayValue(catalogue.weight, 80.126, 'metric')).toBe(80.126);
-    expect(displayUnit(catalogue.heart_rate, 'imperial')).toBe('bpm');
+    expect(displayValue(catalogue.weight, 80, imperialUnits)).toBeCloseTo(176.369809748, 9);
+    expect(displayUnit(catalogue.weight, imperialUnits)).toBe('lbs');
+    expect(displayValue(catalogue.skin_temp, 36.6, imperialUnits)).toBeCloseTo(97.88, 9);
+    expect(displayUnit(catalogue.skin_temp, imperialUnits)).toBe('°F');
+    expect(displayValue(catalogue.weight, 80.126, metricUnits)).toBe(80.126);
+    expect(displayUnit(catalogue.heart_rate, imperialUnits)).toBe('bpm');
   });
 
   it('rounds a kept value once, to the digits of its metric', () => {
-    expect(displayText(catalogue.weight, 88.2, 'imperial')).toBe('194.4');
-    expect(displayText(catalogue.heart_rate, 61.496, 'metric')).toBe('61');
-    expect(displayText(catalogue.skin_temp, 37.25, 'imperial')).toBe('99.1');
+    expect(displayText(catalogue.weight, 88.2, imperialUnits)).toBe('194.4');
+    expect(displayText(catalogue.heart_rate, 61.496, metricUnits)).toBe('61');
+    expect(displayText(catalogue.skin_temp, 37.25, imperialUnits)).toBe('99.1');
+  });
+
+  it('reads glucose in mmol/L with one decimal, whatever the unit system', () => {
+    expect(displayText(catalogue.glucose, 45, molarUnits)).toBe('2.5');
+    expect(displayText(catalogue.glucose, 99.1001, { ...imperialUnits, glucose: 'mmol/L' })).toBe('5.5');
+    expect(displayText(catalogue.glucose, 99.1001, imperialUnits)).toBe('99');
+    expect([displayUnit(catalogue.glucose, molarUnits), displayUnit(catalogue.weight, molarUnits)]).toEqual(['mmol/L', 'kg']);
+  });
+
+  it('keeps what was typed so that it reads the same again', () => {
+    for (let tenths = 6; tenths <= 555; tenths += 1) {
+      const typed = tenths / 10;
+      const kept = roundTo(typedValue(catalogue.glucose, typed, molarUnits), convertedDecimals);
+      expect(displayText(catalogue.glucose, kept, molarUnits)).toBe(typed.toFixed(1));
+    }
   });
 
   it('refuses any other system', () => expect(() => parseUnitSystem('Imperial')).toThrow('"metric" or "imperial"'));

@@ -15,7 +15,7 @@ import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem } from '#lib/units.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';

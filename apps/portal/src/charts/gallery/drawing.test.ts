@@ -1,3 +1,5 @@
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { CustomChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
@@ -21,7 +23,7 @@ use([LineChart, CustomChart, GridComponent, SVGRenderer]);
 beforeAll(() => void vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null));
 
 /** The chart as the library draws it, in SVG because there is no canvas here. */
-function drawn(name: ChartKindName, state: (typeof sampleStates)[number], units: 'metric' | 'imperial' = 'metric'): string {
+function drawn(name: ChartKindName, state: (typeof sampleStates)[number], units: Units = metricUnits): string {
   const { chart, span, now } = sampleOf(name, state, units);
   const width = state === 'narrow' ? 290 : 800;
   const kind = drawnKind(name, chart.series, span);
@@ -56,7 +58,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
   it('draws readings in the colour of their metric, and nothing in it where nothing was measured', () => {
-    const [first] = sampleOf(kind, 'full', 'metric').chart.series;
+    const [first] = sampleOf(kind, 'full', metricUnits).chart.series;
     const color = kind === 'sleep-depth' ? plainTheme.sleep[2] : plainTheme.tones[first?.tone ?? 'text'];
     expect(drawn(kind, 'full')).toContain(color);
     expect(drawn(kind, 'empty')).not.toContain(color);
@@ -70,7 +72,7 @@ it.each([
   ['band-line', '37', '98'],
   ['reading-dots', '84', '185'],
 ] as const)('the axis of %s is in the units of the person', (kind, metric, imperial) => {
-  const labels = (units: 'metric' | 'imperial') => [...drawn(kind, 'full', units).matchAll(/>(\d+)</g)].map(([, label]) => Number(label));
-  const [low, high] = [Math.max(...labels('metric')), Math.max(...labels('imperial'))];
+  const labels = (units: Units) => [...drawn(kind, 'full', units).matchAll(/>(\d+)</g)].map(([, label]) => Number(label));
+  const [low, high] = [Math.max(...labels(metricUnits)), Math.max(...labels(imperialUnits))];
   expect([low <= Number(metric) + 3, high >= Number(imperial)]).toEqual([true, true]);
 });

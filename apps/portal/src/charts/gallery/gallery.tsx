@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { colorMode, setColorMode } from '#lib/color-mode.ts';
 import { chooseLanguage, nextLanguage } from '#lib/language.ts';
 import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem, useUnits } from '#lib/units.ts';
 import { Chart } from '../chart.tsx';
 import type { ChartProps } from '../chart-props.ts';
 import { HistogramChart } from '../histogram-chart.tsx';
@@ -23,7 +23,7 @@ const shownStates = sampleStates.filter((state) => asked.get('state') === null |
 
 /** Every chart kind in every state, of synthetic readings: for those who build charts, in development only. */
 export function Gallery(): ReactNode {
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const mode = useStore(colorMode);
   return (
     <main className={styles.page}>
@@ -33,8 +33,8 @@ export function Gallery(): ReactNode {
         <Button variant="outlined" onClick={() => setColorMode(mode === 'dark' ? 'light' : 'dark')}>
           {mode}
         </Button>
-        <Button variant="outlined" onClick={() => unitSystem.set(units === 'metric' ? 'imperial' : 'metric')}>
-          {units}
+        <Button variant="outlined" onClick={() => unitSystem.set(units.system === 'metric' ? 'imperial' : 'metric')}>
+          {units.system}
         </Button>
         <Button variant="outlined" onClick={() => chooseLanguage(nextLanguage(document.documentElement.lang))}>
           Language
@@ -56,7 +56,7 @@ export function Gallery(): ReactNode {
 }
 
 function Sample({ kind, state }: { readonly kind: ChartKindName; readonly state: SampleState }): ReactNode {
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const [zoom, setZoom] = useState<TimeSpan | null>(null);
   const [interaction] = useState(createInteraction);
   const [failing, setFailing] = useState(true);

@@ -1,5 +1,5 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { Annotation } from '../annotations.ts';
 import type { ChartProps } from '../chart-props.ts';
 import { axisRuleOf } from '../metric-axis.ts';
@@ -33,8 +33,8 @@ export function inState<Item>(state: SampleState, all: readonly Item[]): readonl
   return all;
 }
 
-export const shownOf = (metric: MetricId, units: UnitSystem) => ({ units, limits: limitRangeOf(metric, { units, normalRanges: {} }) });
-export const axisOf = (metric: MetricId, units: UnitSystem, usual: readonly (TimeSpan & { low: number; high: number })[] = []) =>
+export const shownOf = (metric: MetricId, units: Units) => ({ units, limits: limitRangeOf(metric, { units, normalRanges: {} }) });
+export const axisOf = (metric: MetricId, units: Units, usual: readonly (TimeSpan & { low: number; high: number })[] = []) =>
   axisRuleOf(metric, { units, axes: 'fit', normalRanges: {} }, { usual });
 
 export const annotations: readonly Annotation[] = [
@@ -49,7 +49,4 @@ export const monthAnnotations: readonly Annotation[] = [
   { at: midnight - 2 * dayLong, kind: 'note', label: 'Slept badly, neighbours' },
 ];
 
-export type Maker = (
-  state: SampleState,
-  units: UnitSystem,
-) => { readonly chart: Omit<ChartProps, 'kind' | 'frame'>; readonly span: TimeSpan };
+export type Maker = (state: SampleState, units: Units) => { readonly chart: Omit<ChartProps, 'kind' | 'frame'>; readonly span: TimeSpan };

@@ -111,7 +111,7 @@ export const lines: Maker = (state, units) => {
 };
 
 export const temperatureBand: Maker = (state, units) => {
-  const usual = [{ ...month, low: units === 'metric' ? 32.6 : 90.7, high: units === 'metric' ? 34.4 : 93.9 }];
+  const usual = [{ ...month, low: units.system === 'metric' ? 32.6 : 90.7, high: units.system === 'metric' ? 34.4 : 93.9 }];
   const series =
     state === 'dense'
       ? readingSeries(
@@ -151,7 +151,7 @@ export const pressure: Maker = (state, units) => {
 export const weight: Maker = (state, units) => {
   const every = state === 'dense' ? hour : 2 * dayLong;
   const ticks = ticksEvery(month, every, 'weight', (at) => 83.4 - (at - month.from) / dayLong / 14 + 0.8 * noise(at / hour, 12));
-  const usual = [{ ...month, low: units === 'metric' ? 82 : 180.8, high: units === 'metric' ? 84 : 185.2 }];
+  const usual = [{ ...month, low: units.system === 'metric' ? 82 : 180.8, high: units.system === 'metric' ? 84 : 185.2 }];
   const series = readingSeries(
     'weight',
     inState(

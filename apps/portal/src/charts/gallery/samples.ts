@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { ChartProps } from '../chart-props.ts';
 import type { ChartKindName } from '../kinds/kinds.ts';
 import type { TimeSpan } from '../series.ts';
@@ -29,6 +29,6 @@ const makers: Readonly<Record<ChartKindName, Maker>> = {
 };
 
 /** A chart of a kind in a state, of synthetic readings that are the same every time. */
-export function sampleOf(kind: ChartKindName, state: SampleState, units: UnitSystem): Sample {
+export function sampleOf(kind: ChartKindName, state: SampleState, units: Units): Sample {
   return { ...makers[kind](state, units), now };
 }

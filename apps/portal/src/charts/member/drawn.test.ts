@@ -1,3 +1,4 @@
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import { expect, it } from 'vitest';
 import { i18next } from '#lib/i18n.ts';
 import { askedOf } from './asked.ts';
@@ -6,7 +7,7 @@ import './messages.ts';
 
 const write = i18next.getFixedT('en', 'memberCharts');
 const start = Date.parse('2026-11-20T22:00:00Z') / 1000;
-const given = { days: 1, zone: 'UTC', now: start + 86_400, units: 'metric', normalRanges: {}, write } as const;
+const given = { days: 1, zone: 'UTC', now: start + 86_400, units: metricUnits, normalRanges: {}, write } as const;
 const depths = [2, 2, 3].map((sleep_depth, index) => ({
   ...{ timestamp: start + index * 60, timestamp_from: start + index * 60, timestamp_to: start + index * 60 },
   data: { sleep_depth },

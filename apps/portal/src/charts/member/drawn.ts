@@ -7,7 +7,7 @@ import { type SleepStage, stagesOf } from '@vigil/domain/sleep/stages';
 import { bandState } from '@vigil/domain/status/band-state';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { UsualStretch } from '../kinds/backdrop.ts';
 import type { ChartKindName } from '../kinds/kinds.ts';
 import { axisRuleOf } from '../metric-axis.ts';
@@ -33,7 +33,7 @@ export interface DrawnFor {
   readonly zone: string;
   /** Unix seconds. */
   readonly now: number;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly normalRanges: NormalRanges;
   readonly write: WriteMember;
   readonly usual?: readonly UsualStretch[];

@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { factsQuery, sleepsQuery, ticksQuery } from '#lib/member-readings.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import type { ChartState } from '../chart-props.ts';
 import type { UsualStretch } from '../kinds/backdrop.ts';
 import { converterOf } from '../metric-series.ts';
@@ -47,7 +46,7 @@ const usualDaysUnlessTold = 28;
 export function useCharted(question: ChartedQuestion): Charted {
   const { id, zone, span, now, off = false, days, granularity, evidence, average } = question;
   const { t: write } = useTranslation('memberCharts');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { normalRanges } = useConfiguration();
   const asked = useMemo(
     () => askedOf(id, { days, ...(granularity && { granularity }), ...(evidence && { evidence }), ...(average && { average }) }),

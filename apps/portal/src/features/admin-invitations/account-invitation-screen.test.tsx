@@ -5,7 +5,7 @@ import type { NewInvitation } from '@vigil/contract/user-admin.forms';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem } from '#lib/units.ts';
 import { MemberInvitationScreen, StaffInvitationScreen } from './account-invitation-screen.tsx';
 
 /** What was sent, and what the server answers to it. */

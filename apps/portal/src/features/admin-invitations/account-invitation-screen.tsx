@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { session } from '#lib/session/session.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem } from '#lib/units.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { useResendToMember } from './api/invite.ts';
 import { invitationDrafts } from './invitation/drafts.ts';

@@ -1,4 +1,5 @@
 import type { Condition } from '@vigil/domain/cohorts/conditions';
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
 import { describe, expect, it } from 'vitest';
 import {
   type CohortDraft,
@@ -14,7 +15,7 @@ import {
 
 type Typed = readonly [fact: string, low: string, high: string];
 const draft = (groups: readonly (readonly Typed[])[], over: Partial<CohortDraft> = {}): CohortDraft => ({
-  ...emptyDraft('custom', 'metric'),
+  ...emptyDraft('custom', metricUnits),
   groups: groups.map((any, at) => ({ key: `group ${at}`, any: any.map(([fact, low, high]) => ({ ...newCondition(fact), low, high })) })),
   ...over,
 });
@@ -41,7 +42,7 @@ describe('what was typed, as it is sent', () => {
     ],
     ['percent of oxygen are parts of one', draft([[['spo2', '', '94']]]), [{ fact: 'spo2', lte: 0.94 }]],
     ['minutes of sleep are seconds', draft([[['sleep_total', '420', '']]]), [{ fact: 'sleep_total', gte: 25_200 }]],
-    ['pounds are kilograms', draft([[['weight', '220.46', '']]], { units: 'imperial' }), [{ fact: 'weight', gte: 99.999 }]],
+    ['pounds are kilograms', draft([[['weight', '220.46', '']]], { units: imperialUnits }), [{ fact: 'weight', gte: 99.999 }]],
     ['what asks for nothing yet, or cannot be, is left out', draft([[['age', '', '']], [['age', '12', '']]]), []],
   ])('%s', (_case, given, expected) => expect(conditionsSent(given)).toEqual(expected));
 
@@ -65,7 +66,7 @@ it('what was typed is turned into other units, and what cannot be read stays', (
         ['weight', '100', ''],
       ],
     ]),
-    'imperial',
+    imperialUnits,
   );
   expect(turned.groups[0]?.any.map(({ low, high }) => [low, high])).toEqual([
     ['100', 'x'],

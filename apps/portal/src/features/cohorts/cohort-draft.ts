@@ -3,10 +3,11 @@ import { type CohortType, cohortStatuses, cohortTypes } from '@vigil/contract/fa
 import { type Condition, type ConditionGroup, conditionsOf, filterOf as filterOfCondition } from '@vigil/domain/cohorts/conditions';
 import type { MeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import * as z from 'zod/mini';
 import { createDrafts } from '#lib/drafts.ts';
 import { filterOf, nothingTyped, type TypedFilter, typedOf } from '#lib/typed-filter.ts';
+import { unitsForm } from '#lib/units.ts';
 
 /** A condition as it stands in its fields: what was typed, in the units of the draft. */
 export interface TypedCondition {
@@ -35,14 +36,14 @@ export interface CohortDraft {
   readonly groups: readonly TypedGroup[];
   readonly displayFacts: readonly string[];
   readonly userStatus: readonly (typeof cohortStatuses)[number][];
-  readonly units: UnitSystem;
+  readonly units: Units;
 }
 
 const text = z.string();
 const kept = z.object({
   ...{ id: text, version: z.nullable(z.number()), title: text, description: text, type: z.enum(cohortTypes) },
   groups: z.array(z.object({ key: text, any: z.array(z.object({ key: text, fact: text, low: text, high: text, words: z.array(text) })) })),
-  ...{ displayFacts: z.array(text), userStatus: z.array(z.enum(cohortStatuses)), units: z.enum(['metric', 'imperial']) },
+  ...{ displayFacts: z.array(text), userStatus: z.array(z.enum(cohortStatuses)), units: unitsForm },
 });
 
 /** By the id of the cohort, or `new`. */
@@ -52,11 +53,11 @@ export const newCohort = 'new';
 
 const key = () => crypto.randomUUID();
 
-export const emptyDraft = (type: CohortType, units: UnitSystem): CohortDraft => ({
+export const emptyDraft = (type: CohortType, units: Units): CohortDraft => ({
   ...{ id: key(), version: null, title: '', description: '', type, groups: [], displayFacts: [], userStatus: [...cohortStatuses], units },
 });
 
-export function draftOf({ cohort, meta }: Pick<CohortWithMeta, 'cohort' | 'meta'>, units: UnitSystem): CohortDraft {
+export function draftOf({ cohort, meta }: Pick<CohortWithMeta, 'cohort' | 'meta'>, units: Units): CohortDraft {
   return {
     ...{ id: cohort.id, version: meta.version, title: cohort.title, description: cohort.description, type: cohort.type, units },
     groups: cohort.json_conditions.map((group) => ({
@@ -68,13 +69,13 @@ export function draftOf({ cohort, meta }: Pick<CohortWithMeta, 'cohort' | 'meta'
   };
 }
 
-function typedEnds(condition: Condition, units: UnitSystem) {
+function typedEnds(condition: Condition, units: Units) {
   const { low, high, words } = measureOf(condition.fact) ? typedOf(filterOfCondition(condition), units) : nothingTyped;
   return { low, high, words };
 }
 
 /** The same in other units. What cannot be read stays as it was typed. */
-export function inUnits(draft: CohortDraft, units: UnitSystem): CohortDraft {
+export function inUnits(draft: CohortDraft, units: Units): CohortDraft {
   if (draft.units === units) return draft;
   const turned = (one: TypedCondition): TypedCondition => {
     const read = readCondition(one, draft.units);
@@ -84,7 +85,7 @@ export function inUnits(draft: CohortDraft, units: UnitSystem): CohortDraft {
 }
 
 /** The condition that was typed: null where nothing is asked yet, `wrong` where it cannot be. */
-export function readCondition({ fact, low, high, words }: TypedCondition, units: UnitSystem): Condition | null | 'wrong' {
+export function readCondition({ fact, low, high, words }: TypedCondition, units: Units): Condition | null | 'wrong' {
   const measure = measureOf(fact);
   if (!measure) return 'wrong';
   const typed: TypedFilter = { low, high, words, orMissing: false };

@@ -6,11 +6,10 @@ import { Link } from '@tanstack/react-router';
 import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import { mayWriteCohort, totalPopulation } from '@vigil/contract/factuary-cohorts.values';
 import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { pageOfWhole } from '#lib/whole-list.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -37,7 +36,7 @@ const list = {
 export function CohortsScreen() {
   const { t } = useTranslation(['cohorts', 'ui']);
   const control = useListSearch<CohortsSearch>();
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { roles } = useSession().tenant;
   const mayWrite = mayWriteCohort(roles, 'custom') || mayWriteCohort(roles, 'shared');
   const query = useQuery({ ...cohortsQuery(), select: (rows: CohortWithMeta[]) => pageOfWhole(rows, control.search, list) });
@@ -70,7 +69,7 @@ export function CohortsScreen() {
   );
 }
 
-const asked = ({ cohort }: CohortWithMeta, units: UnitSystem, t: Translate) =>
+const asked = ({ cohort }: CohortWithMeta, units: Units, t: Translate) =>
   conditionsInWords(cohort.json_conditions, units, t) || (cohort.id === totalPopulation.id ? t('everybody') : t('noConditions'));
 
 function CohortLink({ row: { cohort }, t }: { readonly row: CohortWithMeta; readonly t: Translate }) {
@@ -105,7 +104,7 @@ function Members({ row: { meta, cohort }, t }: { readonly row: CohortWithMeta; r
   );
 }
 
-function columnsOf(units: UnitSystem, t: Translate): readonly Column<CohortWithMeta, CohortsSearch['sort']>[] {
+function columnsOf(units: Units, t: Translate): readonly Column<CohortWithMeta, CohortsSearch['sort']>[] {
   return [
     {
       id: 'title',

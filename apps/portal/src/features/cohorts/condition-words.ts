@@ -1,7 +1,7 @@
 import type { Conditions } from '@vigil/domain/cohorts/conditions';
 import { conditionsOf, filterOf } from '@vigil/domain/cohorts/conditions';
 import { measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { typedOf, typedScale } from '#lib/typed-filter.ts';
 
@@ -19,7 +19,7 @@ export function wordOf(fact: string, word: string, t: Translate): string {
 }
 
 /** `Age ≥ 65 years and (Weight ≥ 100 kg or BMI ≥ 30 kg/m²)`. */
-export function conditionsInWords(groups: Conditions, units: UnitSystem, t: Translate): string {
+export function conditionsInWords(groups: Conditions, units: Units, t: Translate): string {
   return groups
     .map((group) => {
       const any = conditionsOf(group).map((condition) => {

@@ -2,8 +2,7 @@ import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
 import type { CohortType } from '@vigil/contract/factuary-cohorts.values';
 import { useEffect, useMemo } from 'react';
 import { useDrafts } from '#lib/drafts.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { type CohortDraft, cohortDrafts, cohortSent, draftOf, emptyDraft, inUnits, newCohort } from './cohort-draft.ts';
 
 export interface DraftControl {
@@ -19,7 +18,7 @@ export interface DraftControl {
 
 /** What is being written of a cohort: kept in the tab through failures, other screens and a reload, in the units of now. */
 export function useCohortDraft(stored: CohortWithMeta | null, usualType: CohortType): DraftControl {
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const subject = stored?.cohort.id ?? newCohort;
   const [written] = useDrafts(cohortDrafts, subject);
   const fresh = useMemo(() => (stored ? draftOf(stored, units) : emptyDraft(usualType, units)), [stored, units, usualType]);

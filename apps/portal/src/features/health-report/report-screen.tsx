@@ -15,8 +15,7 @@ import { accountQuery } from '#lib/member.ts';
 import { factsQuery, ticksQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { Page } from '#ui/page.tsx';
@@ -45,7 +44,7 @@ interface ReportProps {
 
 function Report({ memberId, account }: ReportProps) {
   const { t } = useTranslation('healthReport');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { days, span, zone, now, choose } = usePeriod(account.languageRegion.timezone);
   const [readings, steps] = useQueries({
     queries: [ticksQuery(memberId, readingMetrics, span), factsQuery(memberId, { facts: dayFacts, granularity: 'DAILY', zone }, span)],

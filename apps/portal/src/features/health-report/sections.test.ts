@@ -1,3 +1,4 @@
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
 import { describe, expect, it } from 'vitest';
 import { reportCsv } from './report-csv.ts';
 import { figuresOf, sectionsOf, tellsOnlyLast } from './sections.ts';
@@ -6,7 +7,7 @@ const tick = (timestamp: number, data: Record<string, number>) => ({ timestamp, 
 
 describe('the health report', () => {
   it('has the sections of the specification in their order, empty ones too', () =>
-    expect(sectionsOf([], [], 'metric').map(({ id, rows }) => [id, rows.length])).toEqual([
+    expect(sectionsOf([], [], metricUnits).map(({ id, rows }) => [id, rows.length])).toEqual([
       ['weight', 0],
       ['pressure', 0],
       ['glucose', 0],
@@ -19,7 +20,7 @@ describe('the health report', () => {
     const [weight] = sectionsOf(
       [tick(1, { weight: 80, weight_conf: 95 }), tick(2, { weight_conf: 20 }), tick(3, { weight: 81, weight_conf: 40 })],
       [],
-      'imperial',
+      imperialUnits,
     );
     expect(weight).toMatchObject({
       unit: 'lbs',
@@ -38,14 +39,14 @@ describe('the health report', () => {
         { ...tick(2, { glucose: 300 }), thinned },
       ],
       [tick(0, { glucose_mean: 102.345, glucose_min: 90, glucose_max: 300, glucose_count: 101 })],
-      'metric',
+      metricUnits,
     )[2];
     expect(figuresOf(glucose?.rows ?? [])).toMatchObject({ mean: 100, low: 90, high: 300 });
     expect(reportCsv(glucose ? [glucose] : [], 'UTC', ((key: string) => key) as never).rows[0]?.slice(1)).toEqual([102.35, 90, 300]);
   });
 
   it('tells a blood pressure only with both numbers', () => {
-    const [, pressure] = sectionsOf([tick(1, { systolic: 120, diastolic: 80 }), tick(2, { systolic: 130 })], [], 'metric');
+    const [, pressure] = sectionsOf([tick(1, { systolic: 120, diastolic: 80 }), tick(2, { systolic: 130 })], [], metricUnits);
     expect(pressure?.rows).toEqual([{ at: 1, value: 120, lower: 80 }]);
   });
 
@@ -53,7 +54,7 @@ describe('the health report', () => {
     const heart = sectionsOf(
       [],
       [tick(2, { heart_rate_mean: 70, heart_rate_min: 50, heart_rate_max: 120, heart_rate_count: 9 }), tick(1, {})],
-      'metric',
+      metricUnits,
     )[3];
     expect(heart?.rows).toEqual([{ at: 2, value: 70, low: 50, high: 120, count: 9 }]);
   });

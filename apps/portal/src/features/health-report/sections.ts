@@ -1,5 +1,5 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import { readingsOf, type TickLike } from '#charts/readings.ts';
 import { meanOfReadings } from '#charts/series.ts';
 
@@ -38,7 +38,7 @@ export interface ReportSection {
 }
 
 /** The report of what was answered; a section without rows had nothing measured, and says so. */
-export function sectionsOf(readings: readonly TickLike[], days: readonly TickLike[], units: UnitSystem): readonly ReportSection[] {
+export function sectionsOf(readings: readonly TickLike[], days: readonly TickLike[], units: Units): readonly ReportSection[] {
   return sectionIds.map((id) => {
     const metric: MetricId = id === 'pressure' ? 'systolic' : id;
     return {
@@ -48,7 +48,7 @@ export function sectionsOf(readings: readonly TickLike[], days: readonly TickLik
   });
 }
 
-function rowsOf(id: SectionId, readings: readonly TickLike[], days: readonly TickLike[], units: UnitSystem): readonly ReportRow[] {
+function rowsOf(id: SectionId, readings: readonly TickLike[], days: readonly TickLike[], units: Units): readonly ReportRow[] {
   if (id === 'pressure') return pressureRows(readings);
   if (id !== 'weight' && id !== 'glucose') return dayRows(id, days, units);
   const shown = (value: number) => displayValue(catalogue[id], value, units);
@@ -59,7 +59,7 @@ function rowsOf(id: SectionId, readings: readonly TickLike[], days: readonly Tic
   }));
 }
 
-function dayRows(id: MetricId, days: readonly TickLike[], units: UnitSystem): readonly ReportRow[] {
+function dayRows(id: MetricId, days: readonly TickLike[], units: Units): readonly ReportRow[] {
   const shown = (value: number) => displayValue(catalogue[id], value, units);
   return days
     .flatMap(({ timestamp, data }): ReportRow[] => {

@@ -1,6 +1,7 @@
 import type { ApiErrorCode } from '@vigil/contract/client';
 import * as z from 'zod/mini';
 import { createDrafts } from '#lib/drafts.ts';
+import { unitsForm } from '#lib/units.ts';
 import { logKinds } from './log-kinds.ts';
 
 const kept = z.object({
@@ -8,8 +9,8 @@ const kept = z.object({
   kind: z.enum(logKinds),
   /** What stands in the fields, as it was typed. */
   values: z.record(z.string(), z.string()),
-  /** Those of the weight that was typed, whatever is chosen since. */
-  units: z.enum(['metric', 'imperial']),
+  /** Those in which it was typed, whatever is chosen since. */
+  units: unitsForm,
   /** yyyy-MM-dd and HH:mm, by the member's clock. */
   date: z.string(),
   time: z.string(),

@@ -7,7 +7,7 @@ import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { glucoseUnit, unitSystem } from '#lib/units.ts';
 import { logDrafts } from './log-drafts.ts';
 import { LoggingScreen } from './logging-screen.tsx';
 
@@ -133,6 +133,18 @@ test('a rare value is asked about: it is sent after a yes, and kept to be change
   await press(user, 'Save');
   await press(user, 'Yes, it’s correct');
   await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 39 } }]));
+});
+
+test('glucose is typed in the person’s unit: low in mmol/L is asked about, and kept in mg/dL', async () => {
+  glucoseUnit.set('mmol/L');
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mmol/L'), '2,1');
+  await press(user, 'Save');
+  expect(await screen.findByText('That’s an unusual value. Is 2,1 mmol/L correct?')).toBeTruthy();
+  await press(user, 'Yes, it’s correct');
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 37.83822 } }]));
+  glucoseUnit.set('mg/dL');
 });
 
 test('a weight far from the last one of the scale is asked about, though none was ever typed', async () => {

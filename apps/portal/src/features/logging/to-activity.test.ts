@@ -1,11 +1,12 @@
 import { newActivity } from '@vigil/contract/activities.forms';
+import { imperialUnits, metricUnits, molarUnits } from '@vigil/domain/units/testing/units';
 import { describe, expect, test } from 'vitest';
 import type { LogDraft } from './log-drafts.ts';
 import { activityOf, boundsOf, dayOf, doubtAbout, faultsOf, typedNumber, valueIn } from './to-activity.ts';
 
 const now = Date.parse('2026-06-10T15:00:00Z');
 const draft = (over: Partial<LogDraft> = {}): LogDraft => ({
-  ...{ id: '5d0cba11-0000-4000-8000-000000000001', kind: 'weight', values: {}, units: 'metric', date: '2026-06-10', time: '08:00' },
+  ...{ id: '5d0cba11-0000-4000-8000-000000000001', kind: 'weight', values: {}, units: metricUnits, date: '2026-06-10', time: '08:00' },
   ...{ confirmed: null, state: 'writing', failure: null },
   ...over,
 });
@@ -29,7 +30,7 @@ describe('what would be refused is told by field', () => {
     ['nothing typed', typed('weight', {}), ['weight: empty']],
     ['words', typed('weight', { weight: 'heavy' }), ['weight: noNumber']],
     ['more than anybody weighs', typed('weight', { weight: '501' }), ['weight: bounds']],
-    ['the same in pounds is usual', typed('weight', { weight: '501' }, { units: 'imperial' }), []],
+    ['the same in pounds is usual', typed('weight', { weight: '501' }, { units: imperialUnits }), []],
     ['a pressure the wrong way round', typed('pressure', { systolic: '80', diastolic: '120' }), ['diastolic: order']],
     ['half a pressure', typed('pressure', { systolic: '120' }), ['diastolic: empty']],
     ['a meal without a word', typed('meal', {}), []],
@@ -47,14 +48,16 @@ describe('what would be refused is told by field', () => {
   });
 });
 
-test('bounds are told in the person’s units, and every whole number within them is taken', () => {
-  expect([boundsOf('weight', 'metric'), boundsOf('weight', 'imperial'), boundsOf('glucose', 'imperial')]).toEqual([
+test('bounds are told in the person’s units, and both ends are taken', () => {
+  expect([boundsOf('weight', metricUnits), boundsOf('weight', imperialUnits), boundsOf('glucose', imperialUnits)]).toEqual([
     [3, 500],
     [7, 1102],
     [10, 1000],
   ]);
-  for (const units of ['metric', 'imperial'] as const)
-    for (const end of boundsOf('weight', units)) expect(faults(typed('weight', { weight: String(end) }, { units }))).toEqual([]);
+  expect(boundsOf('glucose', molarUnits)).toEqual([0.6, 55.5]);
+  for (const units of [metricUnits, imperialUnits, molarUnits])
+    for (const metric of ['weight', 'glucose'] as const)
+      for (const end of boundsOf(metric, units)) expect(faults(typed(metric, { [metric]: String(end) }, { units }))).toEqual([]);
 });
 
 describe('a rare value is asked about once', () => {
@@ -69,7 +72,7 @@ describe('a rare value is asked about once', () => {
 
   test('a weight is compared with the last one, in whatever unit it was typed', () => {
     expect(doubtAbout(typed('weight', { weight: '176' }), 80)).toMatchObject({ about: 'changed' });
-    expect(doubtAbout(typed('weight', { weight: '176' }, { units: 'imperial' }), 80)).toBeNull();
+    expect(doubtAbout(typed('weight', { weight: '176' }, { units: imperialUnits }), 80)).toBeNull();
     expect(doubtAbout(typed('weight', { weight: '176' }), null)).toBeNull();
   });
 });
@@ -77,9 +80,10 @@ describe('a rare value is asked about once', () => {
 describe('what is sent', () => {
   test.each<[LogDraft, object]>([
     [
-      typed('weight', { weight: '176.4' }, { units: 'imperial' }),
+      typed('weight', { weight: '176.4' }, { units: imperialUnits }),
       { activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.013694 } },
     ],
+    [typed('glucose', { glucose: '5.5' }, { units: molarUnits }), { activityDetails: { glucose: 99.1001 } }],
     [typed('pressure', { systolic: '128', diastolic: '82' }), { activityDetails: { systolic: 128, diastolic: 82 } }],
     [typed('meal', { mealType: 'DINNER', note: ' Soup ' }), { description: 'Soup', activityDetails: { mealType: 'DINNER' } }],
     [

@@ -9,9 +9,8 @@ import {
 import { doubtOf, isPressure, type TypedMetric } from '@vigil/domain/activities/measures';
 import { allowedClockSkewSeconds, catalogue } from '@vigil/domain/metrics/catalogue';
 import { momentOfWallTime } from '@vigil/domain/timeframe/wall-time';
-import { poundsToKilograms } from '@vigil/domain/units/conversions';
 import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
-import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayUnit, displayValue, typedValue, type Units } from '@vigil/domain/units/unit-system';
 import type { LogDraft } from './log-drafts.ts';
 import { kindsOfLogs, type LogKind } from './log-kinds.ts';
 
@@ -42,17 +41,18 @@ export function typedNumber(text: string | undefined): number | null {
   return numeral.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
 }
 
-/** Ends of what can be, in the person's units, whole numbers within them. */
-export function boundsOf(metric: TypedMetric, units: UnitSystem): readonly [low: number, high: number] {
+/** Ends of what can be, in the person's units: whole numbers within them, tenths of mmol/L. */
+export function boundsOf(metric: TypedMetric, units: Units): readonly [low: number, high: number] {
   const [low, high] = catalogue[metric].plausible.map((value) => displayValue(catalogue[metric], value, units)) as [number, number];
-  return [Math.ceil(low), Math.floor(high)];
+  const scale = displayUnit(catalogue[metric], units) === 'mmol/L' ? 10 : 1;
+  return [Math.ceil(low * scale) / scale, Math.floor(high * scale) / scale];
 }
 
 /** A typed value in the metric's own unit; null where none is typed. */
 export function valueIn(metric: TypedMetric, { values, units }: Pick<LogDraft, 'values' | 'units'>): number | null {
   const typed = typedNumber(values[metric]);
   if (typed === null) return null;
-  return metric === 'weight' && units === 'imperial' ? roundTo(poundsToKilograms(typed), convertedDecimals) : typed;
+  return roundTo(typedValue(catalogue[metric], typed, units), convertedDecimals);
 }
 
 /** What would be refused, by field. */

@@ -1,6 +1,6 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { reasonFigures } from '@vigil/domain/attention/reason-figures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 
 export type AttentionReason = MemberRow['attention'][number];
@@ -19,7 +19,7 @@ export interface ReasonTold {
   readonly orBefore: boolean;
 }
 
-export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunction<['panel', 'ui']>): ReasonTold {
+export function tellReason(reason: AttentionReason, units: Units, t: TFunction<['panel', 'ui']>): ReasonTold {
   if (reason.kind === 'gap') return { text: t(`gap.${reason.gap}`), since: reason.since, orBefore: false };
   const { value, reference, delta, unit, side } = reasonFigures(reason, units);
   return {
@@ -35,7 +35,7 @@ export function tellReason(reason: AttentionReason, units: UnitSystem, t: TFunct
 }
 
 /** The whole reason in one line, for a list of all of them. */
-export function reasonInWords(reason: AttentionReason, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
+export function reasonInWords(reason: AttentionReason, units: Units, t: TFunction<['panel', 'ui']>): string {
   const { text, delta, against } = tellReason(reason, units, t);
   return [text, delta && `(${delta}, ${against})`].filter(Boolean).join(' ');
 }

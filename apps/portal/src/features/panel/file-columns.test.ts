@@ -1,3 +1,4 @@
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import '#ui/messages.ts';
 import './messages.ts';
 import { isFileColumn, mostAskedMeasures } from '@vigil/contract/events-processor.values';
@@ -10,7 +11,7 @@ import { measureColumns } from './measure-columns.tsx';
 import { type PanelShown, panelColumns } from './panel-columns.tsx';
 
 const shown: PanelShown = {
-  ...{ measures: columnIds, units: 'metric', now: 0, withMrn: true, withAges: false, withOrigin: true },
+  ...{ measures: columnIds, units: metricUnits, now: 0, withMrn: true, withAges: false, withOrigin: true },
   t: i18next.getFixedT('en', ['panel', 'ui'] as const),
 };
 

@@ -1,4 +1,5 @@
 import { measureOf } from '@vigil/domain/facts/measures';
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { headUnit, measureOfRow } from './measure-reading.ts';
@@ -16,5 +17,5 @@ test.each([
   const row = { data: { [id]: value }, readings: { [id]: { timestamp: 1, source: 'device' } } } as unknown as Parameters<
     typeof measureOfRow
   >[0];
-  expect([measureOfRow(row, measure, 'metric', write)?.text, headUnit(measure, 'metric')]).toEqual([text, unit]);
+  expect([measureOfRow(row, measure, metricUnits, write)?.text, headUnit(measure, metricUnits)]).toEqual([text, unit]);
 });

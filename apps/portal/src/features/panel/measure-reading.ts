@@ -1,7 +1,7 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { measureText, measureUnit } from '@vigil/domain/facts/measure-text';
 import type { Measure } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { isTime } from '#lib/typed-filter.ts';
 
@@ -19,7 +19,7 @@ export interface MeasureShown {
 export function measureOfRow(
   row: Pick<MemberRow, 'data' | 'readings'>,
   measure: Measure,
-  units: UnitSystem,
+  units: Units,
   t: TFunction<['panel', 'ui']>,
 ): MeasureShown | null {
   const value = row.data[measure.id];
@@ -29,13 +29,13 @@ export function measureOfRow(
   return { text: worded(measure, value, units, t), at, source, stale };
 }
 
-function worded(measure: Measure, value: number | string, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
+function worded(measure: Measure, value: number | string, units: Units, t: TFunction<['panel', 'ui']>): string {
   if (measure.type === 'value') return wordOf(measure.id, String(value), t);
   return isTime(measure) && typeof value === 'number' ? duration(value, t) : measureText(measure, value, units);
 }
 
 /** The unit at the head of a column: times are written out in hours and minutes. */
-export function headUnit(measure: Measure, units: UnitSystem): string {
+export function headUnit(measure: Measure, units: Units): string {
   return isTime(measure) ? '' : measureUnit(measure, units);
 }
 

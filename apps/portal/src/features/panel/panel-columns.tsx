@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
@@ -19,7 +19,7 @@ import { readingOf, silentSince, unitOf } from './reading.ts';
 export interface PanelShown {
   /** The measures chosen, in their order. */
   readonly measures: readonly ColumnId[];
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** Unix milliseconds. */
   readonly now: number;
   /** There is room for the record number. */

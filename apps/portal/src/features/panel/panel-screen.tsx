@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/list-search.ts';
 import { useNow } from '#lib/now.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
 import type { Column } from '#ui/data-table.tsx';
@@ -55,7 +54,7 @@ export function PanelScreen() {
   const measures = chosen?.measures ?? null;
   const shown = {
     measures: wordsOf(list.search.columns, columnIds),
-    units: useStore(unitSystem),
+    units: useUnits(),
     now: useNow(),
     withMrn: useWindowWidth() >= mrnFromPx,
     withAges: list.search.ages === 'on',
@@ -139,7 +138,7 @@ function PanelTools({ control, columns }: { readonly control: PanelControl; read
   const withAges = search.ages === 'on';
   return (
     <>
-      <FiltersTool control={control} units={useStore(unitSystem)} />
+      <FiltersTool control={control} units={useUnits()} />
       {control.shown?.measures === null && (
         <ChoiceMenu
           icon="columns"

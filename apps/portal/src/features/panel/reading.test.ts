@@ -1,4 +1,5 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
 import { expect, test } from 'vitest';
 import { readingOf, silentSince } from './reading.ts';
 
@@ -7,7 +8,7 @@ const at = (value: number, ageSeconds: number, source: 'device' | 'manual' = 'de
 const row = (latest: MemberRow['latest']) => ({ latest });
 
 test('a value is rounded as its metric is, with its unit, time and source', () => {
-  expect(readingOf(row({ heart_rate: at(61.4, 240) }), 'heart_rate', now, 'metric')).toEqual({
+  expect(readingOf(row({ heart_rate: at(61.4, 240) }), 'heart_rate', now, metricUnits)).toEqual({
     value: '61',
     unit: 'bpm',
     at: now - 240,
@@ -17,11 +18,11 @@ test('a value is rounded as its metric is, with its unit, time and source', () =
 });
 
 test('a converted value is rounded once, from what is kept', () => {
-  expect(readingOf(row({ weight: at(88.2, 0) }), 'weight', now, 'imperial')?.value).toBe('194.4');
+  expect(readingOf(row({ weight: at(88.2, 0) }), 'weight', now, imperialUnits)?.value).toBe('194.4');
 });
 
 test('a measure that the member never had is null, not zero', () => {
-  expect(readingOf(row({}), 'heart_rate', now, 'metric')).toBeNull();
+  expect(readingOf(row({}), 'heart_rate', now, metricUnits)).toBeNull();
 });
 
 test.each([
@@ -30,7 +31,7 @@ test.each([
   ['weight', 7 * 86_400, false],
   ['weight', 7 * 86_400 + 1, true],
 ] as const)('%s %i s old is stale, as its metric says: %s', (metric, age, stale) => {
-  expect(readingOf(row({ [metric]: at(97, age) }), metric, now, 'metric')?.stale).toBe(stale);
+  expect(readingOf(row({ [metric]: at(97, age) }), metric, now, metricUnits)?.stale).toBe(stale);
 });
 
 test('a member of whom every measure is old or unknown has been silent since the newest of them', () => {
@@ -42,13 +43,18 @@ test('a member of whom every measure is old or unknown has been silent since the
 });
 
 test('weight and temperature follow the unit system', () => {
-  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, 'imperial')).toMatchObject({ value: '154.3', unit: 'lbs' });
-  expect(readingOf(row({ skin_temp: at(34, 60) }), 'skin_temp', now, 'imperial')).toMatchObject({ value: '93.2', unit: '°F' });
-  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, 'metric')).toMatchObject({ value: '70.0', unit: 'kg' });
+  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, imperialUnits)).toMatchObject({ value: '154.3', unit: 'lbs' });
+  expect(readingOf(row({ skin_temp: at(34, 60) }), 'skin_temp', now, imperialUnits)).toMatchObject({ value: '93.2', unit: '°F' });
+  expect(readingOf(row({ weight: at(70, 60) }), 'weight', now, metricUnits)).toMatchObject({ value: '70.0', unit: 'kg' });
 });
 
 test('a blood pressure is read as one value, as old as its older half', () => {
-  const both = readingOf(row({ systolic: at(128, 60, 'manual'), diastolic: at(82, 700_000, 'manual') }), 'blood_pressure', now, 'metric');
+  const both = readingOf(
+    row({ systolic: at(128, 60, 'manual'), diastolic: at(82, 700_000, 'manual') }),
+    'blood_pressure',
+    now,
+    metricUnits,
+  );
   expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 700_000, source: 'manual', stale: true });
-  expect(readingOf(row({ systolic: at(128, 60) }), 'blood_pressure', now, 'metric')?.value).toBe('128/–');
+  expect(readingOf(row({ systolic: at(128, 60) }), 'blood_pressure', now, metricUnits)?.value).toBe('128/–');
 });

@@ -1,7 +1,7 @@
 import './messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayText, displayUnit, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit, keptUnits, type Units } from '@vigil/domain/units/unit-system';
 import { type ColumnId, leadMetric, measureColumns } from './columns.ts';
 
 type Source = MemberRow['latest'][string]['source'];
@@ -18,7 +18,7 @@ export interface Reading {
   readonly stale: boolean;
 }
 
-export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowSeconds: number, units: UnitSystem): Reading | null {
+export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowSeconds: number, units: Units): Reading | null {
   const found = measureColumns[column].metrics.map((id) => ({ metric: catalogue[id], latest: row.latest[id] }));
   const known = found.flatMap(({ latest }) => latest ?? []);
   const [first] = known;
@@ -33,7 +33,7 @@ export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowS
   };
 }
 
-export function unitOf(column: ColumnId, units: UnitSystem): string {
+export function unitOf(column: ColumnId, units: Units): string {
   return displayUnit(leadMetric(column), units);
 }
 
@@ -42,7 +42,7 @@ export function unitOf(column: ColumnId, units: UnitSystem): string {
  * `never`: there is none at all. Seconds.
  */
 export function silentSince(row: Pick<MemberRow, 'latest'>, columns: readonly ColumnId[], nowSeconds: number): number | 'never' | null {
-  const readings = columns.map((column) => readingOf(row, column, nowSeconds, 'metric'));
+  const readings = columns.map((column) => readingOf(row, column, nowSeconds, keptUnits));
   if (readings.some((reading) => reading && !reading.stale)) return null;
   const times = readings.flatMap((reading) => reading?.at ?? []);
   return times.length === 0 ? 'never' : Math.max(...times);

@@ -1,6 +1,6 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { roundTo } from '@vigil/domain/units/rounding';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayDecimals, type Units } from '@vigil/domain/units/unit-system';
 import { converterOf } from '#charts/metric-series.ts';
 
 /** Two averages in the person's units and how far they are apart, in those and in percent of the baseline as it is shown. */
@@ -16,14 +16,10 @@ export interface ChangeShown {
 const isShare = (metric: MetricId) => catalogue[metric].unit === '%';
 
 /** The change as it is written: a percentage belongs to its unit, since a degree is another part of °C than of °F. */
-export function changeShown(
-  metric: MetricId,
-  found: { readonly average: number; readonly baseline: number },
-  units: UnitSystem,
-): ChangeShown {
+export function changeShown(metric: MetricId, found: { readonly average: number; readonly baseline: number }, units: Units): ChangeShown {
   const convert = converterOf(metric, units);
   const [average, baseline] = [convert(found.average), convert(found.baseline)];
-  const { decimals } = catalogue[metric];
+  const decimals = displayDecimals(catalogue[metric], units);
   const asWritten = (value: number) => roundTo(value, decimals);
   const by = asWritten(asWritten(average) - asWritten(baseline));
   const percent = isShare(metric) ? null : by === 0 ? 0 : baseline === 0 ? null : (100 * (average - baseline)) / baseline;

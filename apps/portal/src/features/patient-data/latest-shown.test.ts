@@ -1,3 +1,4 @@
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import { expect, it } from 'vitest';
 import { latestShown, pressureShown } from './latest-shown.ts';
 
@@ -12,7 +13,7 @@ const usual = Array.from({ length: 28 }, (_, index) => ({
     skin_temp_mean: 34,
   },
 }));
-const readAs = { normalRanges: {}, usual, zone: 'UTC', units: 'metric', locale: 'en' } as const;
+const readAs = { normalRanges: {}, usual, zone: 'UTC', units: metricUnits, locale: 'en' } as const;
 
 it.each([
   ['spo2', 90, 'below', { text: '−7', side: 'below' }],

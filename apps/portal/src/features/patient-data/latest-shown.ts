@@ -1,7 +1,7 @@
 import { sideOfLimits } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import { converterOf } from '#charts/metric-series.ts';
 import type { TickLike } from '#charts/readings.ts';
 import { departureOf } from '#charts/usual-range.ts';
@@ -14,7 +14,7 @@ export interface LatestReadAs {
   /** Day means that say what is usual: `usualQuery` has them. */
   readonly usual: readonly TickLike[];
   readonly zone: string;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly locale: string;
 }
 
@@ -30,7 +30,11 @@ export interface LatestShown {
 export function latestShown(metric: MetricId, value: number, readAs: LatestReadAs): LatestShown {
   const departure = departureFrom(metric, value, readAs);
   return {
-    text: writeNumber(displayValue(catalogue[metric], value, readAs.units), catalogue[metric].decimals, readAs.locale),
+    text: writeNumber(
+      displayValue(catalogue[metric], value, readAs.units),
+      displayDecimals(catalogue[metric], readAs.units),
+      readAs.locale,
+    ),
     beyond: sideOfLimits(metric, value, readAs.normalRanges),
     departure: departure?.text === none ? null : departure,
   };
@@ -55,7 +59,7 @@ function departureFrom(metric: MetricId, value: number, { usual, zone, units, lo
   const convert = converterOf(metric, units);
   const found = departureOf(usual, { fact: `${metric}_mean`, zone, convert }, convert(value), noticeableStep(metric, value, convert));
   if (found === null) return null;
-  const write = (distance: number) => writeNumber(distance, catalogue[metric].decimals, locale);
+  const write = (distance: number) => writeNumber(distance, displayDecimals(catalogue[metric], units), locale);
   const distance = write(Math.abs(found.by));
   return { text: distance === write(0) ? none : `${found.by < 0 ? '−' : '+'}${distance}`, side: found.side };
 }

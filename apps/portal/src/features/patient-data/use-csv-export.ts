@@ -2,7 +2,7 @@ import type { SleepRecord } from '@vigil/contract/events-processor.contract';
 import { useTranslation } from 'react-i18next';
 import type { TimeSpan } from '#charts/series.ts';
 import { saveCsv } from '#lib/csv.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { unitSystem } from '#lib/units.ts';
 import { columnTitle } from './csv/column-title.ts';
 import { csvFileName } from './csv/csv-file-name.ts';
 import { csvTable } from './csv/csv-rows.ts';

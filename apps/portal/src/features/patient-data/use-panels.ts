@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import type { PanelData } from './data/use-panel-data.ts';
 import { buildPanels } from './panels/build-panels.ts';
 import type { Panel } from './panels/panel.ts';
@@ -13,7 +12,7 @@ type Read = Pick<PanelInput, 'zone' | 'now' | 'axes' | 'newer'>;
 /** The charts of what the calls have answered; made anew only when something they show has changed. */
 export function usePanels(data: PanelData, { zone, now, axes, newer }: Read): readonly Panel[] {
   const { t: write, i18n } = useTranslation('patientData');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { normalRanges } = useConfiguration();
   const locale = i18n.language;
   const { answers, span, days, granularity } = data;

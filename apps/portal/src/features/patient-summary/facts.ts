@@ -1,6 +1,6 @@
 import type { FactValues } from '@vigil/contract/events-processor-facts.contract';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 
 /** The windows of a summary: the last day, and the specification's 30 days and 3 months. */
 const windows = ['', '_30d', '_3m'] as const;
@@ -28,7 +28,7 @@ export interface FactRow {
 }
 
 /** The rows that hold anything at all. */
-export function factRows({ data }: Pick<FactValues, 'data'>, units: UnitSystem): readonly FactRow[] {
+export function factRows({ data }: Pick<FactValues, 'data'>, units: Units): readonly FactRow[] {
   return rows
     .map(({ metric, fact }) => ({
       metric,

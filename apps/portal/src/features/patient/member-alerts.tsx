@@ -3,8 +3,7 @@ import { displayText, displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import type { Latest } from '#lib/member-readings.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './patient-header.module.css';
@@ -24,7 +23,7 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
   const { t } = useTranslation('patient');
   const { t: ui } = useTranslation('ui');
   const { normalRanges } = useConfiguration();
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const alerts = readingAlerts(latest.latest, normalRanges, nowSeconds);
   if (alerts.length === 0) return null;
   const text = ({ metric, value }: ReadingAlert) => {

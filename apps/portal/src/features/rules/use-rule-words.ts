@@ -3,8 +3,7 @@ import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { type RuleWordsOptions, ruleWords } from '@vigil/domain/alerts/rule-words';
 import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { surveysQuery } from './api/rules.ts';
 
 /** The surveys that a rule can be about; only clinical staff are told of them. */
@@ -16,7 +15,7 @@ export function useSurveys() {
 
 /** How rules are said to the reader: in their units, surveys by their titles. */
 export function useRuleWords() {
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const surveys = useSurveys();
   const options = ({ subject }: Pick<AlertRule, 'subject'>): RuleWordsOptions => {
     const survey = subject.kind === 'survey' ? surveys.find(({ id }) => id === subject.surveyId)?.name : undefined;

@@ -2,7 +2,7 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import { fixedText, roundTo } from '@vigil/domain/units/rounding';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
 
@@ -32,7 +32,7 @@ export function tellReason(
     nowSeconds,
     t,
     ui,
-  }: { readonly units: UnitSystem; readonly nowSeconds: number; readonly t: TFunction<'today'>; readonly ui: TFunction<'ui'> },
+  }: { readonly units: Units; readonly nowSeconds: number; readonly t: TFunction<'today'>; readonly ui: TFunction<'ui'> },
 ): ReasonTold {
   const { metric, fired, latest, title, since } = reason;
   const age = (at: number) => ageInWords(ui, at, nowSeconds);
@@ -70,9 +70,9 @@ export function tellReason(
   }
 }
 
-function figureOf(metric: string | null, value: number, unit: string | null, units: UnitSystem) {
+function figureOf(metric: string | null, value: number, unit: string | null, units: Units) {
   const known = metric !== null && isMetricId(metric) ? catalogue[metric] : null;
-  const digits = known?.decimals ?? 1;
+  const digits = known ? displayDecimals(known, units) : 1;
   const inUnits = (one: number) => (known ? displayValue(known, one, units) : one);
   const shown = (one: number) => roundTo(inUnits(one), digits);
   const shownUnit = known ? displayUnit(known, units) : (unit ?? '');

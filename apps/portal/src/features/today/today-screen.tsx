@@ -10,8 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { useRowKeys } from '#ui/use-row-keys.ts';
@@ -56,7 +55,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const { userId: reader, tenant } = useSession();
   const { roles } = tenant;
   const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const nowSeconds = useNow() / 1000;
   const actions = useRowActions();
   const screen = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { unitSystem } from '../unit-system.ts';
+import { unitSystem } from '../units.ts';
 import { takeEnded, takeGone } from './ended.ts';
 import type { Identity } from './identity.ts';
 import { session, tokens } from './session.ts';

@@ -9,7 +9,7 @@ import { renewExpiredWith, session, tokens } from './session.ts';
  * nothing else of a person's stays on a shared computer. By name: the stores behind them are loaded with the screens, and
  * this before anybody has signed in.
  */
-const surviving = ['vigil.unitSystem', 'vigil.notifications', 'vigil.language'];
+const surviving = ['vigil.unitSystem', 'vigil.glucoseUnit', 'vigil.notifications', 'vigil.language'];
 
 /** In local storage while somebody is signed in: another tab opens without asking, and closes when this one signs out. */
 export const signedInHint = 'vigil.signedIn';

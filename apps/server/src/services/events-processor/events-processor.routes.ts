@@ -66,8 +66,9 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
       context.auditMembers(page.content.map((member) => member.user_id));
       return { ...page, page: query.page, size: query.size };
     }),
-    fileRoute(eventsProcessor.exportMembers, async ({ query }, context) => {
-      const question = await useCases.inCohort({ ...query, ...(await askedBy(context)) }, readerOf(context));
+    fileRoute(eventsProcessor.exportMembers, async ({ query: { units: system, glucose, ...query } }, context) => {
+      const asked = { ...query, units: { system, glucose }, ...(await askedBy(context)) };
+      const question = await useCases.inCohort(asked, readerOf(context));
       const { userIds, name, content } = await useCases.memberFile(question);
       context.auditMembers(userIds);
       return new FileAnswer(name, content);

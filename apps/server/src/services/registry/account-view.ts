@@ -103,6 +103,6 @@ export function seesWhole(user: UserRow, viewer: { readonly userId: string | nul
 
 /** What has never been chosen is null, so that RFC 6902's `replace` finds it. */
 export function settingsOf({ portalSettings }: Pick<UserRow, 'portalSettings'>): PortalSettings {
-  const { unitSystem = null, language = null, colorMode = null, chartAxes = null } = portalSettings;
-  return { unitSystem, language, colorMode, chartAxes };
+  const { unitSystem = null, glucoseUnit = null, language = null, colorMode = null, chartAxes = null } = portalSettings;
+  return { unitSystem, glucoseUnit, language, colorMode, chartAxes };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultUnitSystem, patchedSettings } from './registry.rules.ts';
 
 type Patch = Parameters<typeof patchedSettings>[1];
-const none: PortalSettings = { unitSystem: null, language: null, colorMode: null, chartAxes: null };
+const none: PortalSettings = { unitSystem: null, glucoseUnit: null, language: null, colorMode: null, chartAxes: null };
 
 describe('changing one’s own portal settings', () => {
   it.each<[string, PortalSettings, Patch, PortalSettings]>([

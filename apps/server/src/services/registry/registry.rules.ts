@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { jsonPatch, PortalSettings } from '@vigil/contract/registry.contract';
-import { chartAxis, colorMode, portalLanguage, unitSystem } from '@vigil/contract/registry.contract';
+import { chartAxis, colorMode, glucoseUnit, portalLanguage, unitSystem } from '@vigil/contract/registry.contract';
 import type { Role } from '@vigil/domain/roles';
 import { applyPatch } from 'rfc6902';
 import type * as z from 'zod';
@@ -9,6 +9,7 @@ import type * as z from 'zod';
 const changeable: ReadonlyMap<string, z.ZodType<string>> = new Map<string, z.ZodType<string>>([
   ['/portalSettings/colorMode', colorMode],
   ['/portalSettings/unitSystem', unitSystem],
+  ['/portalSettings/glucoseUnit', glucoseUnit],
   ['/portalSettings/language', portalLanguage],
   ['/portalSettings/chartAxes', chartAxis],
 ]);

@@ -1,4 +1,5 @@
 import type { UserAccount } from '@vigil/contract/registry.contract';
+import { glucoseUnits } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { colorMode } from '#lib/color-mode.ts';
 import { languages } from '#lib/i18n.ts';
@@ -6,7 +7,7 @@ import { languageNames } from '#lib/language.ts';
 import { useNotices } from '#lib/notices.ts';
 import { useOwnSettings } from '#lib/own-settings.ts';
 import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { glucoseUnit, unitSystem } from '#lib/units.ts';
 import styles from '../account.module.css';
 
 /** How the portal looks and speaks to this person: on screen at once, set back where it cannot be kept. */
@@ -16,6 +17,7 @@ export function Preferences({ account }: { readonly account: UserAccount }) {
   const settings = useOwnSettings(() => notify({ message: t('preferencesFailed'), variant: 'error' }));
   const mode = useStore(colorMode);
   const units = useStore(unitSystem);
+  const glucose = useStore(glucoseUnit);
   return (
     <section className={styles.card} aria-labelledby="account-preferences">
       <h2 id="account-preferences">{t('preferences')}</h2>
@@ -38,6 +40,13 @@ export function Preferences({ account }: { readonly account: UserAccount }) {
           { id: 'imperial', label: t('imperial') },
         ]}
         onChoose={settings.chooseUnitSystem}
+      />
+      <Choice
+        name="glucose"
+        label={t('glucoseUnit')}
+        chosen={glucose}
+        options={glucoseUnits.map((id) => ({ id, label: id }))}
+        onChoose={settings.chooseGlucoseUnit}
       />
       <Choice
         name="axes"

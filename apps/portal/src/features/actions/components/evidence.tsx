@@ -5,8 +5,7 @@ import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { displayText, displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { readingsAddress } from '#lib/readings-address.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { wallOf } from '#lib/wall-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './actions.module.css';
@@ -85,7 +84,7 @@ const isScore = (metric: string): metric is (typeof scores)[number] => (scores a
 
 /** A value in the reader's units, as the catalogue writes it. */
 function useTold() {
-  const units = useStore(unitSystem);
+  const units = useUnits();
   return (metric: string, value: number, unit: string | null) => {
     if (!isMetricId(metric)) return `${value}${unit ? ` ${unit}` : ''}`;
     const entry = catalogue[metric];

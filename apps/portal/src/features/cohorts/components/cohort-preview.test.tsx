@@ -1,3 +1,4 @@
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import '#ui/messages.ts';
 import '../messages.ts';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -10,7 +11,7 @@ test.each([true, false])('a count without a condition that cannot be says so (%s
   const meta = { count: 14, unknown: 20, population: 61, rows: [], conditions: [] };
   render(
     <CohortPreview
-      {...{ preview: { meta } as never, failure: null, late: false, facts: [], units: 'metric' as const, mayCount: true, partly }}
+      {...{ preview: { meta } as never, failure: null, late: false, facts: [], units: metricUnits, mayCount: true, partly }}
     />,
   );
   expect(screen.getByRole('status').textContent).toMatch(/^14/);

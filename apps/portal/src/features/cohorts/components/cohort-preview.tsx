@@ -3,7 +3,7 @@ import type { ApiError } from '@vigil/contract/client';
 import { previewRows } from '@vigil/contract/factuary-cohorts.values';
 import { measureText, measureUnit } from '@vigil/domain/facts/measure-text';
 import { type Measure, measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import type { Preview } from '../api/cohorts.ts';
 import styles from '../cohorts.module.css';
@@ -18,7 +18,7 @@ interface CohortPreviewProps {
   readonly partly: boolean;
   /** Facts of each member, in order. */
   readonly facts: readonly string[];
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** The person reads members' data. */
   readonly mayCount: boolean;
 }
@@ -82,7 +82,7 @@ function Counted({ meta, facts, units }: { readonly meta: Preview['meta'] } & Pi
   );
 }
 
-function shown(measure: Measure, value: number | string, units: UnitSystem, worded: (word: string) => string): string {
+function shown(measure: Measure, value: number | string, units: Units, worded: (word: string) => string): string {
   if (measure.type === 'value')
     return measure.values.length === 1 ? (measure.label.split(': ').at(-1) ?? measure.label) : worded(String(value));
   return `${measureText(measure, value, units)} ${measureUnit(measure, units)}`.trim();

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { wordsOfCondition } from '@vigil/domain/cohorts/conditions';
 import { measureOf, type NumberMeasure, type ValueMeasure } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { typedScale } from '#lib/typed-filter.ts';
@@ -12,7 +12,7 @@ import { wordOf } from '../condition-words.ts';
 
 interface ConditionFieldsProps {
   readonly condition: TypedCondition;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly readOnly: boolean;
   readonly onChange: (condition: TypedCondition) => void;
   readonly onRemove: () => void;

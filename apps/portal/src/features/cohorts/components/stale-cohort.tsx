@@ -1,5 +1,5 @@
 import type { CohortWithMeta } from '@vigil/contract/factuary-cohorts.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { BothVersions } from '#ui/both-versions.tsx';
 import styles from '../cohorts.module.css';
@@ -7,7 +7,7 @@ import { conditionsInWords } from '../condition-words.ts';
 
 interface StaleCohortProps {
   readonly stored: CohortWithMeta;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
 }

@@ -1,4 +1,5 @@
 import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayDecimals } from '@vigil/domain/units/unit-system';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '#charts/chart.tsx';
@@ -9,8 +10,7 @@ import type { TickLike } from '#charts/readings.ts';
 import type { TimeSpan } from '#charts/series.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import { useConfiguration } from '#lib/configuration.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import styles from '../report.module.css';
 import { figuresOf, type ReportRow, type ReportSection, tellsOnlyLast } from '../sections.ts';
 
@@ -28,7 +28,7 @@ interface SectionProps {
 export function Section({ section, readings, steps, days, span, zone, now }: SectionProps) {
   const { t, i18n } = useTranslation('healthReport');
   const { t: write } = useTranslation('memberCharts');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { normalRanges } = useConfiguration();
   const { id, rows } = section;
   const charted: ChartedId = id === 'pressure' ? 'blood_pressure' : id;
@@ -62,7 +62,7 @@ export function Section({ section, readings, steps, days, span, zone, now }: Sec
 /** A value as the member reads it; a blood pressure with both of its numbers. */
 function useWritten({ id, metric, unit }: ReportSection) {
   const { t, i18n } = useTranslation('healthReport');
-  const { decimals } = catalogue[metric];
+  const decimals = displayDecimals(catalogue[metric], useUnits());
   const number = (value: number) => writeNumber(value, decimals, i18n.language);
   const unitText = unit === 'bpm' || unit === 'br/min' ? t(`unit.${unit}`) : unit;
   const row = ({ value, lower }: ReportRow) => `${number(value)}${id === 'pressure' && lower !== undefined ? `/${number(lower)}` : ''}`;

@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button';
 import { type AdviceId, safeGlucose } from '@vigil/domain/activities/concern';
-import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEmergencyNumbers } from '#lib/emergency.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { EmergencyCalls, useEmergencyNumber } from '#ui/emergency-calls.tsx';
+import { valueTold } from '../told.ts';
 import styles from './concern-panel.module.css';
 
 interface ConcernPanelProps {
@@ -40,11 +38,11 @@ export function ConcernPanel({ memberId, own, what, advice, notified, onDone }: 
   const { t, i18n } = useTranslation('logging');
   const titleId = useId();
   const box = useRef<HTMLElement>(null);
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const numbers = useEmergencyNumbers(memberId);
   const number = useEmergencyNumber(numbers);
   useEffect(() => box.current?.focus(), []);
-  const limit = `${new Intl.NumberFormat(i18n.language).format(displayValue(catalogue.glucose, safeGlucose, units))} ${displayUnit(catalogue.glucose, units)}`;
+  const limit = valueTold('glucose', safeGlucose, units, i18n.language);
   return (
     <section ref={box} className={styles.panel} tabIndex={-1} aria-labelledby={titleId}>
       {advice.map((id, index) => (

@@ -7,7 +7,7 @@ import { Caution } from '#ui/caution.tsx';
 import type { LogDraft } from '../log-drafts.ts';
 import styles from '../logging.module.css';
 import type { Doubt } from '../to-activity.ts';
-import { weightTold } from '../told.ts';
+import { valueTold } from '../told.ts';
 
 interface DoubtQuestionProps {
   readonly doubt: Doubt;
@@ -22,7 +22,7 @@ export function DoubtQuestion({ doubt, draft, lastWeightKg, onYes, onNo }: Doubt
   const { t, i18n } = useTranslation('logging');
   const id = useId();
   const value = `${doubt.typed} ${displayUnit(catalogue[doubt.metric], draft.units)}`;
-  const last = lastWeightKg === null ? '' : weightTold(lastWeightKg, draft.units, i18n.language);
+  const last = lastWeightKg === null ? '' : valueTold('weight', lastWeightKg, draft.units, i18n.language);
   return (
     <Caution labelledBy={id}>
       <p id={id}>{t(`doubt.${doubt.about}`, { value, last })}</p>

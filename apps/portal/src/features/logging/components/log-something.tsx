@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { latestQuery } from '#lib/member-readings.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { currentUnits } from '#lib/units.ts';
 import { type SavedActivity, useLogActivity } from '../api/logging.ts';
 import { lastWeightOf } from '../last-weight.ts';
 import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
@@ -127,7 +127,7 @@ function newDraft(kind: LogKind, zone: string): LogDraft {
     id: crypto.randomUUID(),
     kind,
     values: kind === 'meal' ? { mealType } : {},
-    units: unitSystem.get(),
+    units: currentUnits(),
     date: dateOfDay(calendarDay(now, zone)),
     time: [hour, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':'),
     confirmed: null,

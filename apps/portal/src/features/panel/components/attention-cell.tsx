@@ -1,5 +1,5 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
@@ -9,7 +9,7 @@ import styles from './attention-cell.module.css';
 
 interface AttentionCellProps {
   readonly row: Pick<MemberRow, 'attention' | 'recent'>;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly nowSeconds: number;
 }
 

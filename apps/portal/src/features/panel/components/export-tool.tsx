@@ -2,8 +2,7 @@ import { eventsProcessor } from '@vigil/contract';
 import { useTranslation } from 'react-i18next';
 import { download } from '#lib/download.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { DownloadButton } from '#ui/download-button.tsx';
 import { membersAsked } from '../api/list-members.ts';
 import { fileColumns } from '../file-columns.ts';
@@ -19,9 +18,9 @@ interface ExportToolProps {
 export function ExportTool({ control: { list, shown }, columns }: ExportToolProps) {
   const { t } = useTranslation('panel');
   const { userId } = useSession();
-  const units = useStore(unitSystem);
+  const units = useUnits();
   if (!shown) return null;
   const { which } = membersAsked(list.search, shown, userId);
-  const query = { ...which, columns: fileColumns(columns).join(','), units };
+  const query = { ...which, columns: fileColumns(columns).join(','), units: units.system, glucose: units.glucose };
   return <DownloadButton label={t('exportCsv')} start={(how) => download(eventsProcessor.exportMembers, { query }, how)} />;
 }

@@ -1,5 +1,5 @@
 import type { MeasureFilter } from '@vigil/domain/facts/measure-filter';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { typedOf, typedScale } from '#lib/typed-filter.ts';
@@ -9,7 +9,7 @@ import styles from './filter-chips.module.css';
 import type { Narrowed } from './panel-filters.tsx';
 
 interface FilterChipsProps extends Narrowed {
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** The clinician by name; null where it is not known who that is. */
   readonly clinicianName: string | null;
   readonly onChange: (narrowed: Partial<Narrowed>) => void;
@@ -51,7 +51,7 @@ export function FilterChips({ filters, clinician, assignment, units, clinicianNa
 }
 
 /** `Weight 154.3–200 lbs`, `Gender female or no value`. */
-function filterInWords(filter: MeasureFilter, units: UnitSystem, t: TFunction<['panel', 'ui']>): string {
+function filterInWords(filter: MeasureFilter, units: Units, t: TFunction<['panel', 'ui']>): string {
   const { measure, orMissing } = filter;
   const typed = typedOf(filter, units);
   const unit = measure.type === 'measure' ? typedScale(measure, units).unit : '';

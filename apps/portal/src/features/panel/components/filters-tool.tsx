@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type Measure, measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/list-search.ts';
@@ -14,7 +14,7 @@ import { PanelFilters } from './panel-filters.tsx';
 
 interface ToolProps {
   readonly control: PanelControl;
-  readonly units: UnitSystem;
+  readonly units: Units;
 }
 
 /** Opens the filters. */

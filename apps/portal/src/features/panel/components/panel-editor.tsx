@@ -3,7 +3,7 @@ import type { PanelSet } from '@vigil/contract/metaresources.contract';
 import { longestPanelName, mostPanelMeasures } from '@vigil/contract/metaresources.values';
 import { measureUnit } from '@vigil/domain/facts/measure-text';
 import { type Measure, measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
@@ -18,7 +18,7 @@ import { PanelDialog } from './panel-dialog.tsx';
 interface PanelEditorProps {
   /** The panel that is changed; null makes a new one. */
   readonly set: PanelSet | null;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly onSaved: (set: PanelSet) => void;
   readonly onClose: () => void;
 }
@@ -73,7 +73,7 @@ export function PanelEditor({ set, units, onSaved, onClose }: PanelEditorProps) 
 
 interface ChoiceProps {
   readonly chosen: readonly string[];
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
@@ -168,7 +168,7 @@ function MeasureChooser({ chosen, units, onChange }: ChoiceProps) {
   );
 }
 
-function Unit({ of, units }: { readonly of: Measure | null; readonly units: UnitSystem }) {
+function Unit({ of, units }: { readonly of: Measure | null; readonly units: Units }) {
   const unit = of && measureUnit(of, units);
   return unit ? <span className={styles.unit}>{unit}</span> : null;
 }

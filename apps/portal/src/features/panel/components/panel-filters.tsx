@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type PanelAssignmentType, panelAssignmentTypes } from '@vigil/contract/events-processor.values';
 import type { MeasureFilter } from '@vigil/domain/facts/measure-filter';
 import type { Measure, NumberMeasure, ValueMeasure } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { filterOf, nothingTyped, type TypedFilter, typedOf, typedScale } from '#lib/typed-filter.ts';
@@ -23,7 +23,7 @@ export interface Narrowed {
 interface PanelFiltersProps extends Narrowed {
   /** What can be filtered by: the measures on screen, and those that are filtered by already. */
   readonly measures: readonly Measure[];
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly onApply: (narrowed: Narrowed) => void;
   readonly onClose: () => void;
 }
@@ -145,7 +145,7 @@ function AssignmentField({
 
 interface MeasureFieldsProps<M extends Measure = Measure> {
   readonly measure: M;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly typed: TypedFilter;
   readonly wrong: boolean;
   readonly onChange: (typed: TypedFilter) => void;

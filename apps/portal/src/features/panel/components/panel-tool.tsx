@@ -1,5 +1,5 @@
 import type { PanelSet } from '@vigil/contract/metaresources.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
@@ -12,7 +12,7 @@ import { PanelMenu } from './panel-menu.tsx';
 
 interface PanelToolProps {
   readonly control: PanelControl;
-  readonly units: UnitSystem;
+  readonly units: Units;
 }
 
 /** Chooses, makes, changes and deletes panels. A saved one is shown at once; a deleted one can be brought back. */

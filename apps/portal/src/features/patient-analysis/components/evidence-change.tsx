@@ -2,12 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { eventsProcessorFacts } from '@vigil/contract';
 import type { ReceivedOf } from '@vigil/contract/endpoint';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayUnit } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import type { ChartedId } from '#charts/member/charted.ts';
 import { writeNumber } from '#charts/write-value.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { Icon } from '#ui/icons.tsx';
 import { changeShown } from '../change-shown.ts';
 import { metricOf } from '../metric-of.ts';
@@ -22,7 +21,7 @@ interface EvidenceChangeProps {
 export function EvidenceChange({ id, found }: EvidenceChangeProps) {
   const { t, i18n } = useTranslation('patientAnalysis');
   const { t: charts } = useTranslation('memberCharts');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const metric = metricOf(id);
   const one = found.data?.evidence.find((evidence) => evidence.metric === metric);
   if (found.data === undefined)
@@ -34,7 +33,7 @@ export function EvidenceChange({ id, found }: EvidenceChangeProps) {
   const { timeframe_average: average = null, timeframe_baseline: before = null, deviations = null } = one ?? {};
   if (average === null || before === null) return <p className={styles.change}>{t('change.unknown')}</p>;
   const shown = changeShown(metric, { average, baseline: before }, units);
-  const { decimals } = catalogue[metric];
+  const decimals = displayDecimals(catalogue[metric], units);
   const number = (value: number) => writeNumber(value, decimals, i18n.language);
   const unit = `${displayUnit(catalogue[metric], units)}${id === 'steps' ? ` ${t('change.perDay')}` : ''}`;
   const { by, percent } = shown;

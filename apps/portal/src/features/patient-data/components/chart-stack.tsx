@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { cursorKeys } from '../cursor-keys.ts';
 import { occasionalTimes } from '../panels/occasional-times.ts';
 import { ownGroupIds } from '../panels/own-panels.ts';
@@ -17,7 +17,7 @@ import { PanelGroup } from './panel-group.tsx';
 /** The charts in their groups, and what has none. One keyboard stop for all of them. */
 export function ChartStack({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const keys = useStore(shortcuts);
   const { visible, isOwn, interaction, span, onZoom, outdated } = page;
   return (

@@ -4,8 +4,7 @@ import { displayUnit } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -26,7 +25,7 @@ const whenKnown: readonly MetricId[] = ['skin_temp', 'body_temp', 'rhr', 'rmssd'
  */
 export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { memberId, latest, locale, clock, now, zone } = page;
   const { normalRanges } = useConfiguration();
   const { data: usual = noDays } = useQuery(usualQuery(memberId, zone, now));

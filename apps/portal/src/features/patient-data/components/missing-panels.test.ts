@@ -1,10 +1,11 @@
+import { metricUnits } from '@vigil/domain/units/testing/units';
 import { expect, test } from 'vitest';
 import { valueText } from './missing-panels.tsx';
 
 const at = 1_795_000_000;
 const value = (value: number, timestamp = at) => ({ value, timestamp, source: 'manual' as const });
 const text = (id: Parameters<typeof valueText>[0]['id'], latest: Record<string, ReturnType<typeof value>>) =>
-  valueText({ id }, { latest }, 'metric', 'en');
+  valueText({ id }, { latest }, metricUnits, 'en');
 
 test('a blood pressure has both of its values', () =>
   expect(text('blood_pressure', { systolic: value(126), diastolic: value(71) })).toBe('126/71 mmHg'));

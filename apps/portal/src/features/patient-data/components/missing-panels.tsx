@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
@@ -14,7 +14,7 @@ interface MissingPanelsProps {
   readonly latest: Latest | undefined;
   readonly zone: string;
   readonly locale: string;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly onGo: (seconds: number) => void;
 }
 
@@ -77,7 +77,7 @@ export function MissingPanels({ panels, latest, zone, locale, units, onGo }: Mis
 }
 
 /** The last value with its unit, both of a blood pressure; nothing for states, whose codes say nothing to people. */
-export function valueText(panel: Pick<Panel, 'id'>, latest: Pick<Latest, 'latest'> | undefined, units: UnitSystem, locale: string): string {
+export function valueText(panel: Pick<Panel, 'id'>, latest: Pick<Latest, 'latest'> | undefined, units: Units, locale: string): string {
   const lead = metricBehind(panel.id);
   if (lead === null || catalogue[lead].kind !== 'level') return '';
   const metrics: readonly MetricId[] = panel.id === 'blood_pressure' ? ['systolic', 'diastolic'] : [lead];
@@ -85,7 +85,7 @@ export function valueText(panel: Pick<Panel, 'id'>, latest: Pick<Latest, 'latest
     const known = latest?.latest[metric];
     // Two values of different moments are no blood pressure.
     if (known === undefined || known.timestamp !== latest?.latest[lead]?.timestamp) return '–';
-    return writeNumber(displayValue(catalogue[metric], known.value, units), catalogue[metric].decimals, locale);
+    return writeNumber(displayValue(catalogue[metric], known.value, units), displayDecimals(catalogue[metric], units), locale);
   });
   return `${written.join('/')} ${displayUnit(catalogue[lead], units)}`;
 }

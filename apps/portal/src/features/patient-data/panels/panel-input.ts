@@ -1,6 +1,6 @@
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Granularity } from '@vigil/domain/timeframe/granularity';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { TimeSpan } from '#charts/series.ts';
 import type { Answers } from '../data/sources.ts';
 import type { Write } from '../messages.ts';
@@ -19,7 +19,7 @@ export interface PanelInput extends Answers {
   /** Unix seconds; to the minute, so that panels are not made anew every second. */
   readonly now: number;
   readonly zone: string;
-  readonly units: UnitSystem;
+  readonly units: Units;
   /** What the tenant holds for normal. */
   readonly normalRanges: NormalRanges;
   readonly axes: AxisEnds;

@@ -1,6 +1,7 @@
 import { activitiesOfAnswer } from '@vigil/contract/activities.values';
 import type { Tick } from '@vigil/contract/ticks-store.contract';
 import { dataRange } from '@vigil/domain/timeframe/ranges';
+import { imperialUnits, metricUnits } from '@vigil/domain/units/testing/units';
 import { describe, expect, it } from 'vitest';
 import { plainTheme } from '#charts/chart-theme.ts';
 import { i18next } from '#lib/i18n.ts';
@@ -27,7 +28,7 @@ function input(more: Partial<PanelInput> = {}): PanelInput {
     span: { from: start, to: start + days * day },
     now: start + days * day,
     zone: 'America/Los_Angeles',
-    units: 'metric',
+    units: metricUnits,
     normalRanges: {},
     axes: 'fit',
     locale: 'en',
@@ -61,14 +62,14 @@ const axisOf = (of: Panel) => {
 
 describe('value axes as specified', () => {
   it.each([
-    ['heart_rate', 'metric', [35, 230]],
-    ['resp_rate', 'metric', [10, 40]],
-    ['spo2', 'metric', [50, 100]],
-    ['skin_temp', 'metric', [30, 44]],
-    ['skin_temp', 'imperial', [86, 111.2]],
-    ['glucose', 'metric', [80, 180]],
-    ['weight', 'imperial', [100, 260]],
-    ['battery', 'metric', [50, 100]],
+    ['heart_rate', metricUnits, [35, 230]],
+    ['resp_rate', metricUnits, [10, 40]],
+    ['spo2', metricUnits, [50, 100]],
+    ['skin_temp', metricUnits, [30, 44]],
+    ['skin_temp', imperialUnits, [86, 111.2]],
+    ['glucose', metricUnits, [80, 180]],
+    ['weight', imperialUnits, [100, 260]],
+    ['battery', metricUnits, [50, 100]],
   ] as const)('%s, %s', (id, units, ends) => expect(axisOf(panel(id, { units, axes: 'standard' }))).toEqual(ends));
 
   it('resting heart rate has its own from a week on', () => expect(axisOf(panel('rhr', { days: 7, axes: 'standard' }))).toEqual([30, 120]));

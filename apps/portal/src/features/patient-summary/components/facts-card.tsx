@@ -1,9 +1,9 @@
 import type { FactValues } from '@vigil/contract/events-processor-facts.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
+import { displayDecimals } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { Card } from '#ui/card.tsx';
 import { factRows } from '../facts.ts';
 import styles from '../summary.module.css';
@@ -13,7 +13,7 @@ const bmiDecimals = 1;
 /** The means of the last day, 30 days and 3 months beside each other. */
 export function FactsCard({ facts }: { readonly facts: FactValues }) {
   const { t, i18n } = useTranslation('patientSummary');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const rows = factRows(facts, units);
   const { bmi } = facts.data;
   return (
@@ -45,7 +45,11 @@ export function FactsCard({ facts }: { readonly facts: FactValues }) {
                 </th>
                 {(['day', 'month', 'quarter'] as const).map((window, index) => {
                   const value = values[index] ?? null;
-                  return <td key={window}>{value === null ? '–' : writeNumber(value, catalogue[metric].decimals, i18n.language)}</td>;
+                  return (
+                    <td key={window}>
+                      {value === null ? '–' : writeNumber(value, displayDecimals(catalogue[metric], units), i18n.language)}
+                    </td>
+                  );
                 })}
               </tr>
             ))}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { sideOfLimits } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
 import { useConfiguration } from '#lib/configuration.ts';
 import { latestQuery } from '#lib/member-readings.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import styles from '../summary.module.css';
 
@@ -29,14 +28,14 @@ const shown: readonly MetricId[] = [
 export function LatestCards({ memberId, now }: { readonly memberId: string; readonly now: number }) {
   const { t, i18n } = useTranslation('patientSummary');
   const { t: ui } = useTranslation('ui');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const { normalRanges } = useConfiguration();
   const { data } = useQuery(latestQuery(memberId));
   if (!data) return <div className={styles.latest} aria-busy="true" />;
   const known = shown.filter((metric) => data.latest[metric] !== undefined);
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
-    writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
+    writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
   const beyond = (metric: MetricId, value: number) => sideOfLimits(metric, value, normalRanges) !== null;
   return (
     <dl className={styles.latest} aria-label={t('latest')}>

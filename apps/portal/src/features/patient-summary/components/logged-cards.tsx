@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@vigil/contract/activities.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayText, displayUnit, type UnitSystem } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit, type Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useFileUrl } from '#lib/file.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { Card } from '#ui/card.tsx';
 import styles from '../summary.module.css';
@@ -24,7 +23,7 @@ const most = 6;
 export function ActivitiesCard({ memberId, logged, now }: LoggedProps) {
   const { t } = useTranslation('patientSummary');
   const { t: ui } = useTranslation('ui');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const all = (
     <Link to="/patient/$memberId/log" params={{ memberId }}>
       {t('activities.all')}
@@ -65,8 +64,8 @@ function MealPhoto({ address }: { readonly address: string }) {
 }
 
 /** The value that was measured, in the person's units; null where it is nothing measured. */
-function measured({ activityDetails: { weight, systolic, diastolic, glucose } }: Activity, units: UnitSystem): string | null {
+function measured({ activityDetails: { weight, systolic, diastolic, glucose } }: Activity, units: Units): string | null {
   if (weight !== undefined) return `${displayText(catalogue.weight, weight, units)} ${displayUnit(catalogue.weight, units)}`;
   if (systolic !== undefined) return `${systolic}/${diastolic} mmHg`;
-  return glucose === undefined ? null : `${glucose} mg/dL`;
+  return glucose === undefined ? null : `${displayText(catalogue.glucose, glucose, units)} ${displayUnit(catalogue.glucose, units)}`;
 }

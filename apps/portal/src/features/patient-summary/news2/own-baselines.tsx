@@ -1,11 +1,10 @@
 import type { News2 } from '@vigil/contract/triage.contract';
 import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { roundTo } from '@vigil/domain/units/rounding';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import summary from '../summary.module.css';
 import styles from './news2.module.css';
 
@@ -15,12 +14,12 @@ const unusual = 3.5;
 /** Each metric against the member's own 28 days, and the anomaly score: what a table made for hospitals cannot know. */
 export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2: News2 }) {
   const { t, i18n } = useTranslation('patientSummary');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   const write = (metric: keyof typeof catalogue, value: number) =>
-    writeNumber(displayValue(catalogue[metric], value, units), catalogue[metric].decimals, i18n.language);
+    writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
   /** The difference of the two numbers that stand beside it. */
   const change = (metric: keyof typeof catalogue, value: number, usual: number) => {
-    const { decimals } = catalogue[metric];
+    const decimals = displayDecimals(catalogue[metric], units);
     const shown = (one: number) => roundTo(displayValue(catalogue[metric], one, units), decimals);
     const by = roundTo(shown(value) - shown(usual), decimals);
     return `${by > 0 ? '+' : by < 0 ? '−' : ''}${writeNumber(Math.abs(by), decimals, i18n.language)}`;

@@ -1,11 +1,10 @@
 import type { News2 } from '@vigil/contract/triage.contract';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { News2Input } from '@vigil/domain/news2/score';
-import { displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/unit-system.ts';
+import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import summary from '../summary.module.css';
 import styles from './news2.module.css';
@@ -82,12 +81,12 @@ function Row({ one: { input, value, measuredAt, readings, source, saidBy, low, h
 /** A value in the reader's units, or the word for it. */
 function useTold() {
   const { t, i18n } = useTranslation('patientSummary');
-  const units = useStore(unitSystem);
+  const units = useUnits();
   return (input: News2Input, value: number | string) => {
     const metric = metricOf[input];
     if (typeof value === 'string') return t(`news2.word.${value as 'air'}`);
     if (!metric) return String(value);
     const entry = catalogue[metric];
-    return `${writeNumber(displayValue(entry, value, units), entry.decimals, i18n.language)} ${displayUnit(entry, units)}`;
+    return `${writeNumber(displayValue(entry, value, units), displayDecimals(entry, units), i18n.language)} ${displayUnit(entry, units)}`;
   };
 }

@@ -1,5 +1,5 @@
 import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { ageInShort, ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { Severity } from '#ui/severity.tsx';
@@ -15,7 +15,7 @@ export interface TodayRowProps {
   /** It is no longer in the list. */
   readonly isGone: boolean;
   readonly isOpen: boolean;
-  readonly units: UnitSystem;
+  readonly units: Units;
   readonly nowSeconds: number;
   /** The reader's zone: when a snooze is over is told in it. */
   readonly zone: string;

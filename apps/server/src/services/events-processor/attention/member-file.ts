@@ -5,14 +5,14 @@ import { type MemberFileColumn, memberFileColumns } from '@vigil/contract/events
 import { reasonInEnglish } from '@vigil/domain/attention/reason-words';
 import { measureText, measureUnit } from '@vigil/domain/facts/measure-text';
 import { type Measure, measureOf } from '@vigil/domain/facts/measures';
-import type { UnitSystem } from '@vigil/domain/units/unit-system';
+import type { Units } from '@vigil/domain/units/unit-system';
 import type { Clock } from '#platform/clock.ts';
 import { csvLine, isoTime } from '#platform/personal-data/exported-files.ts';
 import type { MemberList, WholeQuestion } from './member-list.ts';
 
 export interface MemberFileQuestion extends Omit<WholeQuestion, 'facts'> {
   readonly columns: readonly string[];
-  readonly units: UnitSystem;
+  readonly units: Units;
 }
 
 export interface MemberFile {
@@ -59,7 +59,7 @@ export function createMemberFile(list: Pick<MemberList, 'ids' | 'rows'>, clock: 
 const isFixed = (column: string): column is MemberFileColumn => (memberFileColumns as readonly string[]).includes(column);
 
 /** A column of the list as it stands in the file: a measure with its unit, and beside it when it was read. */
-function columnsOf(column: string, units: UnitSystem): Column[] {
+function columnsOf(column: string, units: Units): Column[] {
   if (isFixed(column)) return fixedColumns(units)[column];
   const measure = measureOf(column);
   if (!measure) throw new Error(`There is no measure ${column}`);
@@ -73,7 +73,7 @@ function columnsOf(column: string, units: UnitSystem): Column[] {
 }
 
 /** Numbers stay numbers, so that a spreadsheet calculates with them. */
-function cellOf(measure: Measure, value: number | string | null | undefined, units: UnitSystem): Cell {
+function cellOf(measure: Measure, value: number | string | null | undefined, units: Units): Cell {
   if (value === undefined || value === null) return null;
   const text = measureText(measure, value, units);
   return measure.type === 'measure' ? Number(text) : text;
@@ -85,7 +85,7 @@ const statusWords = {
   ...{ ACTIVE: 'Active', CREATED: 'Created', HOLDING: 'On hold', DISCHARGED: 'Discharged', REMOVED: 'Removed', INACTIVE: 'Inactive' },
 } as const satisfies Record<NonNullable<MemberRow['accountStatus']>, string>;
 
-const fixedColumns = (units: UnitSystem): Readonly<Record<MemberFileColumn, Column[]>> => ({
+const fixedColumns = (units: Units): Readonly<Record<MemberFileColumn, Column[]>> => ({
   member: [{ header: 'Member', value: ({ data }) => `${data.firstName} ${data.lastName}` }],
   status: [{ header: 'Status', value: ({ accountStatus }) => (accountStatus ? statusWords[accountStatus] : 'No status') }],
   mrn: [{ header: 'MRN', value: ({ data }) => data.mrn }],
