@@ -46,6 +46,6 @@ describe('a browser whose language is set to', () => {
   it('is asked for its language in one place, which can read whatever it says', () => {
     const sources = import.meta.glob('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }) as Record<string, string>;
     const asking = Object.entries(sources).filter(([file, text]) => !/\.test\.tsx?$/.test(file) && /navigator\.languages?\b/.test(text));
-    expect(asking.map(([file]) => file).sort()).toEqual(['../lib/browser-language.ts', '../lib/i18n.ts', '../lib/unit-system.ts']);
+    expect(asking.map(([file]) => file).sort()).toEqual(['../lib/browser-language.ts', '../lib/i18n.ts', '../lib/units.ts']);
   });
 });

@@ -133,7 +133,7 @@ export const measures: readonly Measure[] = [
   latest('body_temp', { scales: temperature }),
   plausible('systolic', 1),
   plausible('diastolic', 1),
-  { ...plausible('glucose', 1), molarScale: { unit: 'mmol/L', range: [0.6, 55.5], step: 0.1 } },
+  { ...plausible('glucose', 1), molarScale: { unit: 'mmol/L', range: [0.6, 55.4], step: 0.1 } },
   plausible('gsr', 0.01),
   ofSleep('total', 'Sleep', { unit: 's', range: [0, 86_400], step: 60 }),
   ofSleep('awakenings', 'Sleep awakenings', { unit: '', range: [0, 20], step: 1 }),

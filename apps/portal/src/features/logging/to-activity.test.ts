@@ -54,7 +54,7 @@ test('bounds are told in the person’s units, and both ends are taken', () => {
     [7, 1102],
     [10, 1000],
   ]);
-  expect(boundsOf('glucose', molarUnits)).toEqual([0.6, 55.5]);
+  expect(boundsOf('glucose', molarUnits)).toEqual([0.6, 55.4]);
   for (const units of [metricUnits, imperialUnits, molarUnits])
     for (const metric of ['weight', 'glucose'] as const)
       for (const end of boundsOf(metric, units)) expect(faults(typed(metric, { [metric]: String(end) }, { units }))).toEqual([]);
