@@ -39,12 +39,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('every block of the guides is run, is the answer or the file of one that is, or says that it is not run', () => {
+test('every block of the guides is run, is the answer or the file of one that is, names metrics, or says that it is not run', () => {
   const known = ({ language, info }: Block) =>
     info === 'not-run' ||
     (language === 'sh' && info === '') ||
     (language === 'json' && info === 'answer') ||
-    (language === 'csv' && info !== '');
+    (language === 'csv' && info !== '') ||
+    (language === 'yaml' && info === 'metrics');
   expect(blocks.filter((block) => !known(block)).map(({ place }) => place)).toEqual([]);
   expect(guides.flatMap(examplesInSentences)).toEqual([]);
   expect(examples.length).toBeGreaterThan(6);
@@ -59,6 +60,13 @@ test('few are not run: starting and testing from a checkout, the settings of som
     ['docs/operating.md', '# /etc/turnserver.conf'],
     ['docs/security.md', 'stranger, browser, band'],
   ]);
+});
+
+test('rules for monitoring name metrics that the server has', async () => {
+  const served = await (await fetch(`${server.url}/metrics`)).text();
+  const named = blocks.filter(({ info }) => info === 'metrics').flatMap(({ text }) => text.match(/vigil_\w+/g) ?? []);
+  expect(named.filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
+  expect(named.length).toBeGreaterThan(5);
 });
 
 test.each(examples)('$place answers what the guide says', async (example) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRecords, type Records, readBack, type Sending, sendReadings, signInBand } from './band.ts';
 import { type Clinic, openClinic, tokenOf } from './clinic.ts';
@@ -132,34 +133,29 @@ describe('SIGTERM ends the server in seconds with code 0, loses nothing and leav
     await expectStops(demo);
   });
 
-  test('while the ticks engine hangs', { timeout: 120_000 }, async () => {
-    const sending = await sendUntil(3);
-    process.kill(ticksChildOf(server.process.pid ?? 0), 'SIGSTOP');
-    await expectStops(server);
-    await sending.stop();
-    await ensureRunning();
-    await expectNothingLost();
+  test('while the ticks engine hangs; sooner when asked a second time', { timeout: 180_000 }, async () => {
+    const stop = async (signal?: (kill: () => void) => Promise<void>) => {
+      const sending = await sendUntil(3);
+      process.kill(ticksChildOf(server.process.pid ?? 0), 'SIGSTOP');
+      const tookMs = await expectStops(server, signal);
+      await sending.stop();
+      await ensureRunning();
+      await expectNothingLost();
+      return tookMs;
+    };
+    // One signal waits two seconds for the requests that the engine keeps from being answered; a second one, after one second, does not.
+    const onceMs = await stop();
+    const twiceMs = await stop(async (kill) => {
+      await pause(1_000);
+      kill();
+    });
+    expect(twiceMs).toBeLessThan(onceMs);
   });
 
   test('while PostgreSQL hangs', { timeout: 120_000 }, async () => {
     const sending = await sendUntil(3);
     process.kill(postmasterOf(dataDir), 'SIGSTOP');
     await expectStops(server);
-    await sending.stop();
-    await ensureRunning();
-    await expectNothingLost();
-  });
-
-  test('at once when asked a second time', { timeout: 120_000 }, async () => {
-    const sending = await sendUntil(3);
-    process.kill(ticksChildOf(server.process.pid ?? 0), 'SIGSTOP');
-    const askedMs = performance.now();
-    const tookMs = await expectStops(server, async (kill) => {
-      await until('the first signal was a while ago', () => performance.now() - askedMs > 1_000);
-      kill();
-    });
-    // The first signal alone would have waited two seconds for the requests that the engine keeps from being answered.
-    expect(tookMs).toBeLessThan(2_000);
     await sending.stop();
     await ensureRunning();
     await expectNothingLost();
