@@ -105,7 +105,24 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return listed.includes(home.origin) ? home.origin : (first ?? home.origin);
   }
 
-  return { home: home.origin, tenantOfHost, tenantShownAt, tenantById, anyRequiresSecondFactor, isOurs, originOf, originsOf, homeOf };
+  /** Where links lead the people of each tenant, by its code. */
+  async function homes(): Promise<ReadonlyMap<string, string>> {
+    const tenants = await database.global((sql) => sql.query<HostTenant>(`select ${columns} from vigil.tenants order by code`));
+    return new Map(tenants.map((tenant) => [tenant.code, homeOf(tenant)]));
+  }
+
+  return {
+    home: home.origin,
+    homes,
+    tenantOfHost,
+    tenantShownAt,
+    tenantById,
+    anyRequiresSecondFactor,
+    isOurs,
+    originOf,
+    originsOf,
+    homeOf,
+  };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 
