@@ -39,7 +39,6 @@ export async function createApp(options: AppOptions) {
     publicUrl: config.publicUrl,
     oidcIssuer: config.oidcIssuer,
     development: config.development,
-    livePaths: modules.liveRoutes.map(({ path }) => path),
     onAnswer: ({ method, route, status, seconds }) => metrics.requestSeconds.observe({ endpoint: `${method} ${route}`, status }, seconds),
     ...(withPortal && !config.development && { fallback: portalPage }),
   });
@@ -62,7 +61,7 @@ export async function createApp(options: AppOptions) {
   const limits = { bodiesInWorkBytes, uploadsPerPrincipal, streamsPerPerson, streams };
   mount(app, modules.routes, { access, audit: modules.audit, log, bus: modules.bus, stopping: stopping.signal, ...limits });
   const live = modules.liveRoutes.map((route) =>
-    serveLive(app.server, route, {
+    serveLive(app, route, {
       ...{ access, bus: modules.bus, clock: modules.clock, log, trustProxy: config.trustProxy },
       limits: { perPerson: streamsPerPerson, inAll: streams },
     }),

@@ -204,7 +204,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     cohorts,
   });
   const factuaryReports = createFactuaryReports({ actions, people, programs, surveys, cohorts });
-  const fhir = createFhirService({ database, people, ticks: ticksReads, clock, hosts: identity.hosts });
+  const fhir = createFhirService({ database, people, ticks: ticksReads, clock, secrets, hosts: identity.hosts });
   const questionnaires = createQuestionnaires({ surveys, clock, hosts: identity.hosts });
   const analytics = createAnalytics({ database, people, clock, reserve, keepDays: config.analyticsKeepDays });
   const foodLogs = createFoodLogs({ activities });

@@ -252,7 +252,7 @@ export const settings: readonly Setting[] = [
   {
     path: 'tenant.hosts',
     group: 'hosts',
-    meaning: `Host names of the tenant’s own, up to ${most.hosts}: the portal is reached and people sign in there.`,
+    meaning: `Host names at which people reach the portal and sign in, up to ${most.hosts}; links go to the portal’s own where that is listed, else to the first.`,
     schema: hosts,
     usual: [],
     setBy: 'operator',

@@ -27,7 +27,7 @@ const paging = {
     .min(1)
     .default(usualEntries)
     .transform((count) => Math.min(count, mostFhirEntries)),
-  _cursor: z.string().min(1).max(500).meta({ description: 'Of a next link; made by the server' }).optional(),
+  _cursor: z.string().min(1).max(4_000).meta({ description: 'Of a next link; made by the server' }).optional(),
   ...answerForm.shape,
 };
 /** Whose: one of them has to be there. */

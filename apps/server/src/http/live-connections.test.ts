@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get } from 'node:http';
 import { noAccessToUser, VigilError } from '@vigil/contract/errors';
 import pino from 'pino';
 import { io, type Socket } from 'socket.io-client';
@@ -8,8 +7,9 @@ import * as z from 'zod';
 import { createProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Admission } from './admission.ts';
-import { serveLive } from './live-connections.ts';
+import { type LiveDependencies, serveLive } from './live-connections.ts';
 import type { LiveConnection, LiveRoute } from './route.ts';
+import { createHttpServer } from './server.ts';
 
 /* The connection itself; who is let in is a stand-in here, so that it can be taken back at any moment. */
 const world = { refusal: null as VigilError | null, connections: [] as LiveConnection[] };
@@ -35,10 +35,10 @@ const route: LiveRoute = {
   },
   connect: async (connection) => void world.connections.push(connection),
 };
-const http = createServer((_request, response) => response.writeHead(404).end('not found'));
-await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-const live = serveLive(http, route, {
+const log = pino({ level: 'silent' });
+const http = createHttpServer({ log, publicUrl: 'http://localhost:3000' });
+const url = await http.listen({ port: 0, host: '127.0.0.1' });
+const dependencies: LiveDependencies = {
   access: {
     async admit() {
       if (world.refusal) throw world.refusal;
@@ -47,11 +47,12 @@ const live = serveLive(http, route, {
   },
   bus: createProcessBus(() => {}),
   clock: systemClock,
-  log: pino({ level: 'silent' }),
+  log,
   limits: { perPerson: 3, inAll: 50 },
   silent: { forMs: 400, perNetwork: 20, inAll: 50 },
   recheckMs: 100,
-});
+};
+const live = serveLive(http, route, dependencies);
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
@@ -61,7 +62,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await live.stop();
-  http.close();
+  await http.close();
 });
 
 async function connect(token = 'token') {
@@ -198,9 +199,40 @@ describe('a connection that does not say who it is', () => {
   });
 });
 
-test('plain requests stay with the HTTP server, and upgrades to elsewhere are closed', async () => {
+/** What becomes of an upgrade to a WebSocket: taken, or the status with which the request is answered as any other. */
+function upgradeAt(path: string): Promise<number | 'taken'> {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+  };
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}${path}`, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      resolve('taken');
+    });
+    request.on('error', reject);
+  });
+}
+
+test('plain requests stay with the HTTP server, and so do upgrades to elsewhere', async () => {
   expect((await fetch(`${url}/live/?EIO=4&transport=polling`)).status).toBe(404);
-  const socket = io(url, { path: '/elsewhere', transports: ['websocket'], reconnection: false, forceNew: true });
-  sockets.push(socket);
-  await new Promise((resolve) => socket.once('connect_error', resolve));
+  for (const path of ['/elsewhere', '/', '/live/deeper', '/livelier']) expect(await upgradeAt(path)).toBe(404);
+});
+
+test('a path takes upgrades from when it is served until that stops, and no list has to name it', async () => {
+  const path = '/second';
+  expect(await upgradeAt(`${path}/?EIO=4&transport=websocket`)).toBe(404);
+  const second = serveLive(http, { ...route, path }, dependencies);
+  expect(await upgradeAt(`${path}/?EIO=4&transport=websocket`)).toBe('taken');
+  expect(await upgradeAt(`${path}?EIO=4&transport=websocket`)).toBe('taken');
+  expect((await connect()).refusal).toBeNull();
+  await second.stop();
+  expect(await upgradeAt(`${path}/?EIO=4&transport=websocket`)).toBe(404);
+  expect(await upgradeAt('/live/?EIO=4&transport=websocket')).toBe('taken');
 });

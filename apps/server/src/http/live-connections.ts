@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VigilError } from '@vigil/contract/errors';
+import type { FastifyInstance } from 'fastify';
 import { Server, type Socket } from 'socket.io';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -16,9 +17,13 @@ import { defaultRecheckMs } from './event-stream.ts';
 import { createFewAtOnce } from './few-at-once.ts';
 import { createPacketCount } from './packet-count.ts';
 import type { LiveConnection, LiveRoute, Person } from './route.ts';
+import { livePathOf } from './server.ts';
 import { createSilentConnections, type SilentLimits } from './silent-connections.ts';
 import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
 import { checkInput } from './validation.ts';
+
+/** The server beside whose calls connections are offered. */
+export type LiveServer = Pick<FastifyInstance, 'livePaths' | 'server'>;
 
 export interface LiveDependencies {
   readonly access: Pick<Access, 'admit'>;
@@ -53,7 +58,7 @@ const defaultLimits: StreamLimits = { perPerson: 20, inAll: 5_000 };
  * route, with the token, the tenant and the host of the connection, and so is everything that is sent and told afterwards. A
  * connection ends with its token, with the session behind it, and with whatever else would refuse a call.
  */
-export function serveLive(http: HttpServer, route: LiveRoute, dependencies: LiveDependencies) {
+export function serveLive({ livePaths, server: http }: LiveServer, route: LiveRoute, dependencies: LiveDependencies) {
   const { access, bus, log } = dependencies;
   const isProxy = proxyCheck(dependencies.trustProxy ?? trustNoProxy);
   const limits = dependencies.limits ?? defaultLimits;
@@ -65,6 +70,8 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
   const door = createServer();
   const io = new Server(door, {
     path: route.path,
+    // Without a slash at the end as well: what is handed on here and not taken would stay open without an answer.
+    addTrailingSlash: false,
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: largestMessageBytes,
@@ -73,12 +80,12 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     allowRequest: (_request, answer) => answer(null, io.engine.clientsCount < 2 * limits.inAll),
   });
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const isOurs = (request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') === route.path;
-    if (isOurs) door.emit('upgrade', request, socket, head);
+    if (livePathOf(request) === route.path) door.emit('upgrade', request, socket, head);
     // A server that offers nothing else hands on nothing else (`isUpgraded` in server.ts), unless its Node is older than 24.9.
     else if (http.listenerCount('upgrade') === 1) socket.destroy();
   };
   http.on('upgrade', onUpgrade);
+  livePaths.add(route.path);
   io.engine.on('connection', (connection: Connection) => {
     const leave = silent.watch(networkOf(addressOf(connection.request, isProxy)), () => terminate(connection));
     ends.set(connection, leave);
@@ -210,6 +217,7 @@ export function serveLive(http: HttpServer, route: LiveRoute, dependencies: Live
     /** Connections that are open. */
     count: () => io.engine.clientsCount,
     async stop() {
+      livePaths.delete(route.path);
       http.off('upgrade', onUpgrade);
       io.disconnectSockets(true);
       io.engine.close();

@@ -32,8 +32,6 @@ export interface HttpServerOptions {
   readonly publicUrl: string;
   readonly oidcIssuer?: string | undefined;
   readonly development?: boolean;
-  /** Paths at which WebSockets are offered. Any other upgrade is ignored, and what was asked for is answered (RFC 9110, 7.8). */
-  readonly livePaths?: readonly string[];
   /** Told of every answer, for the metrics. The route is the template, never the address. */
   readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
   /** Answers what no route does, where it can (the portal's pages). False: there is nothing, answer 404. */
@@ -44,6 +42,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked again and again by every open page. */
     readonly polled?: boolean;
+  }
+  interface FastifyInstance {
+    /** Paths at which WebSockets are offered: `serveLive` puts in what it serves. Any other upgrade is ignored, and what was asked for is answered (RFC 9110, 7.8). */
+    readonly livePaths: Set<string>;
   }
   interface FastifyRequest {
     upload: WatchedUpload;
@@ -65,9 +67,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const slowClientMs = options.slowClientMs ?? defaultSlowClientMs;
   const isProxy = proxyCheck(options.trustProxy ?? trustNoProxy);
   const connectionTurns = createConnectionTurns();
+  const livePaths = new Set<string>();
   // In development Vite has one of its own.
-  const isUpgraded = ({ url = '' }: IncomingMessage) =>
-    development || (options.livePaths ?? []).includes(url.split('?', 1)[0]?.replace(/\/$/, '') ?? '');
+  const isUpgraded = (request: IncomingMessage) => development || livePaths.has(livePathOf(request));
   const openAnswers = createOpenAnswers();
   const app = Fastify({
     logger: false,
@@ -107,6 +109,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     answerTimeout: (socket) => unreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
   });
   app.addHook('onClose', async () => slowClients.stop());
+  app.decorate('livePaths', livePaths);
   app.decorateRequest('upload');
   app.decorateRequest('openAnswer');
   // What somebody expects of us beyond 100-continue is no reason to refuse them (RFC 9110, 10.1.1), as Node would by itself.
@@ -150,6 +153,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   return app;
 }
+
+/** The path at which an upgrade is asked for; as calls, it has a slash at its end or none. */
+export const livePathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
 
 /** What a connection has sent ahead is parsed to its end also after it was closed: it goes no further, or each of a thousand requests would cost what one does. */
 function passOnWhileConnected(server: HttpServer): void {

@@ -9,6 +9,8 @@ export interface HostTenant {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The flag `featureFlags.auth.magicLink`: the tenant's, else the one for all tenants. */
   readonly magicLink: boolean;
+  /** There is no other tenant on this server. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -27,7 +29,8 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
   const neutralHosts = new Set([home.hostname, 'localhost', ...(config.defaultHost ? [hostname(config.defaultHost)] : [])]);
   const columns = `id, code, display_name, settings,
     coalesce(settings #> '{featureFlags,auth,magicLink}', (select settings #> '{featureFlags,auth,magicLink}' from vigil.global_settings))
-      is not distinct from 'true'::jsonb as magic_link`;
+      is not distinct from 'true'::jsonb as magic_link,
+    not exists (select 1 from vigil.tenants other where other.id <> tenants.id) as is_only`;
 
   /** Tenant of a host (`demo.localhost:3000`): one that lists the host in its settings, else the one named by the first label. Null for the default hosts, addresses and unknown names. */
   async function tenantOfHost(host: string): Promise<HostTenant | null> {
@@ -42,6 +45,17 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
       ),
     );
     return rows[0] ?? null;
+  }
+
+  /**
+   * Whose sign-in page and configuration are shown at a host before anybody has signed in: the host's tenant, and at the portal's own
+   * host the server's only tenant. Who may do what there follows from the person alone (`tenantOfPerson`).
+   */
+  async function tenantShownAt(host: string): Promise<HostTenant | null> {
+    const tenant = await tenantOfHost(host);
+    if (tenant || URL.parse(`${home.protocol}//${host}`)?.origin !== home.origin) return tenant;
+    const rows = await database.global((sql) => sql.query<HostTenant>(`select ${columns} from vigil.tenants limit 1`));
+    return rows.find(({ isOnly }) => isOnly) ?? null;
   }
 
   /** Origins of a tenant: a label in front of the home host (`demo.localhost:3000`), and the hosts of its settings. */
@@ -81,13 +95,34 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return rows.length > 0;
   }
 
-  /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
+  /**
+   * Where links lead a tenant's people: to the portal's own host where the tenant lists that or is the server's only one and lists none,
+   * else to the first host it lists, else to its label in front of the portal's host.
+   */
   function homeOf(tenant: HostTenant): string {
-    const [own, ...listed] = originsOf(tenant);
-    return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
+    const listed = hostsOf(tenant).flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
+    const [first = tenant.isOnly ? home.origin : originsOf(tenant)[0]] = listed;
+    return listed.includes(home.origin) ? home.origin : (first ?? home.origin);
   }
 
-  return { tenantOfHost, tenantById, anyRequiresSecondFactor, isOurs, originOf, originsOf, homeOf };
+  /** Where links lead the people of each tenant, by its code. */
+  async function homes(): Promise<ReadonlyMap<string, string>> {
+    const tenants = await database.global((sql) => sql.query<HostTenant>(`select ${columns} from vigil.tenants order by code`));
+    return new Map(tenants.map((tenant) => [tenant.code, homeOf(tenant)]));
+  }
+
+  return {
+    home: home.origin,
+    homes,
+    tenantOfHost,
+    tenantShownAt,
+    tenantById,
+    anyRequiresSecondFactor,
+    isOurs,
+    originOf,
+    originsOf,
+    homeOf,
+  };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 

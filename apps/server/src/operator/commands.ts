@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { erasureCommands } from './erasure-commands.ts';
 import { fhirCommands } from './fhir-commands.ts';
 import { importCommand } from './import-command.ts';
+import { linkAdvice } from './link-advice.ts';
 import { createTenant, listTenants } from './people.ts';
 import { settingsCommands } from './settings.ts';
 import { upkeepCommands } from './upkeep.ts';
@@ -39,12 +40,20 @@ export const commands: readonly Command[] = [
   {
     name: 'tenant create',
     usage: 'tenant create <code> [--name <display name>] [--zone <time zone>]',
-    summary: 'a new organisation; its code is the first label of its host, its time zone that of members who are given none',
+    summary: 'a new organisation; its code names it, its time zone is that of members who are given none; says what DNS and TLS it needs',
     async run(argv) {
       const { values, words } = readArguments(argv, { name: { type: 'string' }, zone: { type: 'string' } }, { min: 1, max: 1 });
       const [code = ''] = words;
-      await atWork((place) => createTenant(place, code, values.name ?? null, values.zone), { orMakeNew: true });
+      const advice = await atWork(
+        async (place) => {
+          const before = await place.modules.identity.hosts.homes();
+          await createTenant(place, code, values.name ?? null, values.zone);
+          return linkAdvice(place, before);
+        },
+        { orMakeNew: true },
+      );
       say(`Created the tenant ${code}. Next: vigil user create --tenant ${code} --role tenant_admin --email … --given … --family …`);
+      for (const line of advice) say(line);
       return 0;
     },
   },

@@ -26,6 +26,13 @@ export async function createTenant({ modules }: Workplace, code: string, name: s
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
     throw new UsageError(`"${code}" cannot be the first label of a host name: use small letters, digits and hyphens.`);
   const zone = timeZone === undefined ? null : timeZoneOf(timeZone);
+  const label = `${code}.${new URL(modules.identity.hosts.home).host}`;
+  const holder = await modules.identity.hosts.tenantOfHost(label);
+  if (holder && holder.code !== code)
+    throw new VigilError(
+      'conflict',
+      `${label} is a host of the tenant "${holder.code}". Choose another code, or take that host from it first.`,
+    );
   if (!(await modules.configurator.createTenant(code, name, zone)))
     throw new VigilError('conflict', `There is a tenant "${code}" already.`);
 }

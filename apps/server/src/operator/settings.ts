@@ -2,6 +2,7 @@ import { faultsOf, settingAt } from '@vigil/contract/configurator.forms';
 import { VigilError } from '@vigil/contract/errors';
 import { readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
+import { linkAdvice } from './link-advice.ts';
 import { operatorName, putOnRecord } from './on-record.ts';
 import { listTenants, tenantByCode } from './people.ts';
 import { atWork, say, sayRow, type Workplace } from './workplace.ts';
@@ -41,10 +42,13 @@ export const settingsCommands: readonly Command[] = [
       const [path = '', value] = [settingName(rest[0] ?? ''), rest[1]];
       if (path === '' || (value === undefined && !values.reset)) throw new UsageError('Something is missing.');
       const wish = value === undefined ? { path, reset: true as const } : { path, value: meantBy(path, value) };
-      await changing('tenant set', code, (place, scope) => place.modules.configurator.settings.change(scope, operator(), [wish]));
+      const advice = await changing('tenant set', code, (place, scope) =>
+        place.modules.configurator.settings.change(scope, operator(), [wish]),
+      );
       say(
         `${path} is ${values.reset ? 'taken back' : 'set'}. Open pages follow within seconds.${settingAt(path)?.meaning.startsWith('A flag that nothing') ? ' Nothing in this version reads this flag.' : ''}`,
       );
+      for (const line of advice) say(line);
       return 0;
     },
   },
@@ -75,8 +79,9 @@ export const settingsCommands: readonly Command[] = [
       const [id = ''] = rest;
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
         throw new UsageError('Give the id of the change: tenant history lists them.');
-      await changing('tenant undo', code, (place, scope) => place.modules.configurator.settings.undo(scope, operator(), id));
+      const advice = await changing('tenant undo', code, (place, scope) => place.modules.configurator.settings.undo(scope, operator(), id));
       say('Undone. Open pages follow within seconds.');
+      for (const line of advice) say(line);
       return 0;
     },
   },
@@ -101,12 +106,14 @@ async function scopeOf(place: Workplace, code: string | null): Promise<{ scope: 
   return { scope: { tenantId: id }, touched: [id] };
 }
 
-/** What is changed for all tenants stands in the audit log of each. */
-async function changing(command: string, code: string | null, work: (place: Workplace, scope: Scope) => Promise<void>): Promise<void> {
-  await atWork(async (place) => {
+/** What is changed for all tenants stands in the audit log of each. Answers what to know of links that lead elsewhere now. */
+async function changing(command: string, code: string | null, work: (place: Workplace, scope: Scope) => Promise<void>): Promise<string[]> {
+  return atWork(async (place) => {
     const { scope, touched } = await scopeOf(place, code);
+    const before = await place.modules.identity.hosts.homes();
     await Promise.all(touched.map((tenantId) => putOnRecord(place, command, tenantId, [])));
     await work(place, scope);
+    return linkAdvice(place, before);
   });
 }
 

@@ -11,6 +11,7 @@ import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { demonstrationFinding } from './doctor/demonstration.ts';
 import { readKeptAnchors } from './doctor/kept-anchors.ts';
+import { examineLinkHosts } from './doctor/link-hosts.ts';
 import { examineMail } from './doctor/mail.ts';
 import { examineRelay } from './doctor/relay.ts';
 import { examineScanner } from './doctor/scanner.ts';
@@ -138,6 +139,8 @@ function sayFinding({ check, state, detail, mend }: Finding): void {
 function examineOpened(keptAnchors: readonly unknown[]): Promise<Finding[]> {
   return atWork(async ({ stores, config, modules }) => {
     const findings = await examineStores({ stores, config, keptAnchors, rollupLagSeconds: () => rollupLagSeconds(stores) });
-    return [...findings, demonstrationFinding(config.demo, await modules.identity.demonstrationLeftovers())];
+    const { demonstrationLeftovers, hosts, issuer } = modules.identity;
+    const links = { homes: await hosts.homes(), home: hosts.home, issuer, isRunning: stores.attached };
+    return [...findings, demonstrationFinding(config.demo, await demonstrationLeftovers()), ...(await examineLinkHosts(links))];
   });
 }

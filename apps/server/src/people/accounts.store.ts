@@ -106,7 +106,11 @@ async function readAlike(sql: Sql, question: UsersQuestion): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function conditionsOf(question: UsersQuestion, parameter: (value: unknown) => string): string[] {
+type WhichUsers = Pick<UsersQuestion, 'scope' | 'userIds' | 'onlyIds'> &
+  Partial<Pick<UsersQuestion, 'teamType' | 'roles' | 'userStatus' | 'partOfName'>>;
+
+/** What holds of the rows `u` of a question; the tenant is the statement's first value. */
+export function conditionsOf(question: WhichUsers, parameter: (value: unknown) => string): string[] {
   const { teamType, scope, userIds, onlyIds, roles, userStatus, partOfName } = question;
   const conditions = ['u.tenant_id = $1'];
   if (teamType === 'PATIENT') conditions.push(isMember);

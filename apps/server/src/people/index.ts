@@ -3,6 +3,7 @@ import { type AccountsStore, createAccountsStore } from './accounts.store.ts';
 import { type Activation, createActivation } from './activation.ts';
 import { type CareStore, createCareStore } from './care.store.ts';
 import { createHolds, type Holds } from './holds.ts';
+import { createMemberPagesStore, type MemberPagesStore } from './member-pages.store.ts';
 import { createNewcomersStore, type NewcomersStore } from './newcomers.store.ts';
 import { createPeopleStore, type PeopleStore } from './people.store.ts';
 import { createPeoplePrivacy, type PeoplePrivacy } from './personal-data.ts';
@@ -16,6 +17,7 @@ export {
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
 export type { CareUserRow, StaffRow } from './care.store.ts';
+export type { MemberPlace } from './member-pages.store.ts';
 export type { Addressee, Newcomer } from './newcomers.store.ts';
 export {
   isActive,
@@ -30,7 +32,7 @@ export type { KeptIdentity } from './personal-data.ts';
 export type { UserRow } from './user-row.ts';
 
 /** Who somebody is: users, their memberships and roles, their time zones. The one place that asks for them or changes them. */
-export interface People extends PeopleStore {
+export interface People extends PeopleStore, MemberPagesStore {
   readonly accounts: AccountsStore;
   readonly care: CareStore;
   /** People who were invited. */
@@ -50,6 +52,7 @@ export function createPeople({ database }: { readonly database: Database }): Peo
   const holds = createHolds();
   return {
     ...createPeopleStore(database, activation.becameActive),
+    ...createMemberPagesStore(database),
     accounts: createAccountsStore(database, holds.followChange),
     care: createCareStore(database),
     newcomers: createNewcomersStore(database, activation.becameActive),

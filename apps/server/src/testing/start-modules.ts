@@ -13,12 +13,11 @@ export async function startModules(harness: Harness) {
       owners: modules.owners,
       audit: modules.audit,
       assignments: modules.care.assignments,
-      server: { livePaths: modules.liveRoutes.map(({ path }) => path) },
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
     },
   );
   const live = modules.liveRoutes.map((route) =>
-    serveLive(server.http.server, route, { access: server.access, bus: modules.bus, clock: modules.clock, log: harness.log }),
+    serveLive(server.http, route, { access: server.access, bus: modules.bus, clock: modules.clock, log: harness.log }),
   );
   return {
     ...server,

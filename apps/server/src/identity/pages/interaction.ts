@@ -102,7 +102,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
 
   async function sendMagicLink(page: PageRequest) {
     const { messages, origin, request } = page;
-    const tenant = await options.hosts.tenantOfHost(request.host);
+    const tenant = await options.hosts.tenantShownAt(request.host);
     const email = page.field('email');
     if (!tenant?.magicLink) return page.send(await form(page, { email, problem: null }), 404);
     if (!email.trim()) return page.send(await form(page, { email, problem: messages.text('signIn.missingEmail') }), 400);
@@ -124,7 +124,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
 
   async function form(page: PageRequest, given: { email: string; password?: string | undefined; problem: string | null }): Promise<string> {
     const { csrf, messages, request } = page;
-    const tenant = await options.hosts.tenantOfHost(request.host);
+    const tenant = await options.hosts.tenantShownAt(request.host);
     return signInPage({
       messages,
       csrf,

@@ -13,7 +13,7 @@ export interface ConfiguratorServiceDependencies {
   readonly config: Pick<Config, 'demo' | 'oidcIssuer' | 'oidcClientId'>;
   readonly store: ConfiguratorStore;
   readonly settings: Pick<SettingsStore, 'read'>;
-  readonly hosts: Pick<TenantHosts, 'tenantOfHost' | 'originOf' | 'originsOf'>;
+  readonly hosts: Pick<TenantHosts, 'tenantOfHost' | 'tenantShownAt' | 'originOf' | 'originsOf'>;
 }
 
 export interface ConfiguratorService {
@@ -70,7 +70,7 @@ export function createConfiguratorService({ config, store, settings, hosts }: Co
     async read(fileName, host) {
       const global = await globalLayer();
       if (fileName === globalFile) {
-        const tenant = await hosts.tenantOfHost(host ?? '');
+        const tenant = await hosts.tenantShownAt(host ?? '');
         const read = checked(configurationOf(await fixedParts(host, String(global.revision)), global.layer, null), 'all tenants');
         return { ...read, app: { ...read.app, tenant: tenant && fileOfTenant(tenant.code) } };
       }

@@ -31,7 +31,7 @@ test('a tenant is found by its id and by its code; an unknown one has no files',
 });
 
 test('the global configuration tells where to sign in, and of which tenant the host is', async () => {
-  const tenant = await harness.createTenant();
+  const [tenant] = [await harness.createTenant(), await harness.createTenant()];
   const atHome = await get('config/get?file_name=global.json');
   expect(atHome).toMatchObject({
     status: 200,

@@ -28,7 +28,7 @@ interface Communication {
 export interface ConfiguratorDependencies {
   readonly config: Pick<Config, 'demo' | 'oidcIssuer' | 'oidcClientId' | 'publicUrl' | 'defaultHost' | 'settingsRefreshMs'>;
   readonly database: Database;
-  readonly hosts: Pick<TenantHosts, 'tenantOfHost' | 'originOf' | 'originsOf'>;
+  readonly hosts: Pick<TenantHosts, 'tenantOfHost' | 'tenantShownAt' | 'originOf' | 'originsOf'>;
   readonly people: Pick<People, 'accounts'>;
   readonly bus: Bus;
   readonly clock: Clock;

@@ -196,6 +196,56 @@ describe('Patients', () => {
     ]);
   });
 
+  test.each(['family', '-family'])('sorted by %s: each comes once, whoever joins, leaves or is erased between two pages', async (_sort) => {
+    const clinic = await harness.createTenant();
+    const by = await harness.createUser(clinic, { roles: ['nurse'] });
+    const asked = clientOf(by);
+    const named = (familyName: string, givenName = 'Ana') => harness.createUser(clinic, { familyName, givenName });
+    const members = [await named('Adler'), await named('Öz', 'Bo'), await named('Oz', 'Bo'), await named('OZ', 'Cy'), await named('Young')];
+    const seen: string[] = [];
+    const between = [
+      // In front of what was shown, and the last one shown is gone for good.
+      async () => {
+        await named('Aa');
+        await named('Zz');
+        await harness.asOwner('delete from vigil.users where id = $1', [seen.at(-1)]);
+      },
+      async () => void (await harness.asOwner('update vigil.users set removed_at = now() where id = $1', [seen.at(-1)])),
+    ];
+    let bundle: Bundle | undefined = await search('Patient', { _count: 1, _sort }, asked);
+    while (bundle) {
+      seen.push(...bundle.entry.map(({ resource }) => resource.id));
+      await between.shift()?.();
+      bundle = (await asked.nextPage({ bundle: atThisPort(bundle) as never })) as unknown as Bundle | undefined;
+    }
+    const ofMembers = seen.filter((id) => members.some((one) => one.id === id));
+    expect([...ofMembers].sort()).toEqual(members.map(({ id }) => id).sort());
+    expect(new Set(seen).size).toBe(seen.length);
+    // Whoever joined behind the page that was shown is found, whoever joined in front of it is not.
+    expect(seen.length).toBe(members.length + 1);
+  });
+
+  test('have next links that name nobody and are good for this search of this tenant only', async () => {
+    const linkOf = async (by: { id: string }) =>
+      new URL((await raw('/Patient?_count=1', by)).body.link.find(({ relation }: { relation: string }) => relation === 'next').url);
+    const cursorOf = async (by: { id: string }) => (await linkOf(by)).searchParams.get('_cursor') ?? '';
+    const cursor = await cursorOf(nurse);
+    expect(Buffer.from(cursor, 'base64url').toString('latin1').toLowerCase()).not.toContain('ibarra');
+    expect(cursor).not.toContain(member.id);
+    const foreign = await harness.createTenant();
+    const foreignNurse = await harness.createUser(foreign, { roles: ['nurse'] });
+    for (const familyName of ['One', 'Two']) await harness.createUser(foreign, { familyName });
+    const bytes = Buffer.from(cursor, 'base64url');
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    const wrong = [await cursorOf(foreignNurse), bytes.toString('base64url'), cursor.slice(0, -4), 'WzFd', 'abc'];
+    for (const one of wrong)
+      expect(await raw(`/Patient?_count=1&_cursor=${one}`), one).toMatchObject({
+        status: 400,
+        body: { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'invalid' }] },
+      });
+    expect((await raw(`/Patient?_count=1&_cursor=${cursor}`)).body.entry[0].resource.id).toBe(other.id);
+  });
+
   test('of another tenant do not exist, and members see themselves only', async () => {
     const foreign = await harness.createUser(await harness.createTenant(), { roles: ['nurse'] });
     expect((await raw(`/Patient/${member.id}`, foreign)).status).toBe(404);

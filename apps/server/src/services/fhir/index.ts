@@ -2,6 +2,7 @@ import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import { observationKeyOf } from './observations/observation-key.ts';
 import { createObservations } from './observations/observations.service.ts';
@@ -13,6 +14,7 @@ import { recordsRoutes } from './records/records.routes.ts';
 import type { BroughtIn } from './records/records.rules.ts';
 import { createRecordsStore, type PutOptions } from './records/records.store.ts';
 import { fhirApiRoutes } from './search/fhir-api.routes.ts';
+import { createSealedCursor } from './search/sealed-cursor.ts';
 import type { OwnHosts } from './search/searchset.ts';
 
 export { bloodPressure, type ObservationKey, observationIdOf } from './observations/observation-key.ts';
@@ -22,9 +24,11 @@ export type { BroughtIn } from './records/records.rules.ts';
 
 export interface FhirServiceDependencies {
   readonly database: Database;
-  readonly people: Pick<People, 'accounts' | 'identifiersOf' | 'isMember' | 'membersByMrn' | 'timeZoneOf'>;
+  readonly people: Pick<People, 'accounts' | 'identifiersOf' | 'isMember' | 'membersBehind' | 'membersByMrn' | 'timeZoneOf'>;
   readonly ticks: Pick<TicksReads, 'countedReadings' | 'moments' | 'readingCounts' | 'takenBack'>;
   readonly clock: Clock;
+  /** The cursors of an order by names are sealed under it; the same on every server of a database. */
+  readonly secrets: Pick<Secrets, 'auditSeal'>;
   /** Under which our own addresses stand in what is answered. */
   readonly hosts: OwnHosts;
 }
@@ -43,15 +47,20 @@ export interface FhirService extends Module {
 }
 
 /** What other systems know of members, and our own data as FHIR R4. */
-export function createFhirService({ clock, database, hosts, people, ticks }: FhirServiceDependencies): FhirService {
+export function createFhirService({ clock, database, hosts, people, secrets, ticks }: FhirServiceDependencies): FhirService {
   const store = createRecordsStore(database);
   const observations = createObservations(ticks, people);
   const ownerOfRecord = clinicalTypes.map((type) => [
     type,
     async (tenantId: string, id: string) => (await store.one(tenantId, type, id))?.userId ?? null,
   ]);
+  const cursor = createSealedCursor(secrets.auditSeal);
   return {
-    routes: [...recordsRoutes(store, people), ...patientRoutes(people, hosts), ...fhirApiRoutes({ hosts, observations, people, store })],
+    routes: [
+      ...recordsRoutes(store, people),
+      ...patientRoutes({ people, hosts, cursor }),
+      ...fhirApiRoutes({ hosts, observations, people, store }),
+    ],
     owners: {
       ...Object.fromEntries(ownerOfRecord),
       async Observation(tenantId, id) {

@@ -2,22 +2,24 @@ import { isIP } from 'node:net';
 
 /** Whose hosts there are already. */
 export interface HostsTaken {
-  /** Host and port at which the portal itself is reached. */
-  readonly home: string;
+  /** Where the portal itself is reached (PUBLIC_URL). */
+  readonly home: URL;
   readonly defaultHost: string | undefined;
   readonly others: readonly { readonly code: string; readonly hosts: unknown }[];
 }
 
 /**
- * Why a host cannot be a tenant's own; null where it can. People sign in at a tenant's hosts and are sent back to them, so a
- * host that is another tenant's, or the portal's own, would take those people's sign-ins along.
+ * Why a host cannot be in a tenant's list; null where it can. People sign in at a tenant's hosts and are sent back to them, so a host
+ * that is another tenant's would take those people's sign-ins along. The portal's own host is for everybody: it says nothing about whose
+ * somebody is, and any number of tenants may list it.
  */
 export function faultOfHost(host: string, { home, defaultHost, others }: HostsTaken): string | null {
   const name = nameOf(host);
   if (name === null || isIP(name) !== 0) return `${host} is no host name.`;
-  const own = [nameOf(home), nameOf(defaultHost ?? ''), 'localhost'];
-  if (own.includes(name)) return `${host} is the host of the portal itself.`;
-  const owner = others.find(({ code, hosts }) => name === `${code}.${nameOf(home)}` || namesOf(hosts).includes(name));
+  if (URL.parse(`${home.protocol}//${host}`)?.host === home.host) return null;
+  const own = [home.hostname, nameOf(defaultHost ?? ''), 'localhost'];
+  if (own.includes(name)) return `${host} belongs to the portal itself. To use the portal’s address, give ${home.host}.`;
+  const owner = others.find(({ code, hosts }) => name === `${code}.${home.hostname}` || namesOf(hosts).includes(name));
   return owner ? `${host} belongs to another tenant.` : null;
 }
 

@@ -139,19 +139,21 @@ test('a value of null is set, and what is taken back leaves no empty parts', () 
 });
 
 const taken = {
-  home: 'vigil.example:8443',
+  home: new URL('https://vigil.example:8443'),
   defaultHost: 'start.example',
   others: [
     { code: 'lakeside', hosts: ['care.lakeside.example'] },
     { code: 'broken', hosts: 'x' },
+    { code: 'sharing', hosts: ['vigil.example:8443'] },
   ],
 };
 test.each([
   ['care.example', null],
   ['lakeside.example', null],
-  ['vigil.example', 'vigil.example is the host of the portal itself.'],
-  ['start.example:99', 'start.example:99 is the host of the portal itself.'],
-  ['localhost', 'localhost is the host of the portal itself.'],
+  ['vigil.example:8443', null],
+  ['vigil.example', 'vigil.example belongs to the portal itself. To use the portal’s address, give vigil.example:8443.'],
+  ['start.example:99', 'start.example:99 belongs to the portal itself. To use the portal’s address, give vigil.example:8443.'],
+  ['localhost', 'localhost belongs to the portal itself. To use the portal’s address, give vigil.example:8443.'],
   ['10.0.0.1', '10.0.0.1 is no host name.'],
   ['care.lakeside.example', 'care.lakeside.example belongs to another tenant.'],
   ['care.lakeside.example:8443', 'care.lakeside.example:8443 belongs to another tenant.'],

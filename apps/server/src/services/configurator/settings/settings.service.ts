@@ -56,7 +56,7 @@ export function createSettingsService({ store, config, bus, clock }: SettingsDep
 
   async function requireFreeHosts(layer: Layer, locked: Locked): Promise<void> {
     const hosts = (heldAt(layer, 'tenant.hosts')?.value ?? []) as readonly string[];
-    const taken = { home: new URL(config.publicUrl).host, defaultHost: config.defaultHost, others: await locked.hostsOfOthers() };
+    const taken = { home: new URL(config.publicUrl), defaultHost: config.defaultHost, others: await locked.hostsOfOthers() };
     const faults = hosts.flatMap((host, index) => {
       const message = faultOfHost(host, taken);
       return message ? [{ field: `tenant.hosts.${index}`, message }] : [];

@@ -19,6 +19,7 @@ import { surveysRoutes } from './surveys.routes.ts';
 
 export type { OpenAction, SurveyAction } from './action-requests.ts';
 export { figuresFrom } from './figures-beside.ts';
+export type { GivenPlace } from './given/given.store.ts';
 export type { SurveysOfPrograms } from './given/of-programs.ts';
 export type { ScoreAt } from './given/scores.ts';
 

@@ -1,16 +1,22 @@
 import { VigilError } from '@vigil/contract/errors';
 import { readPatient, searchPatients } from '@vigil/contract/fhir-api.contract';
 import { type Route, route, tenantOf } from '#http/route.ts';
-import type { People } from '#people/index.ts';
-import { badParameter, readCursor, writeCursor } from '../search/search-parameters.ts';
+import type { MemberPlace, People } from '#people/index.ts';
+import type { SealedCursor } from '../search/sealed-cursor.ts';
+import { badParameter } from '../search/search-parameters.ts';
 import { type OwnHosts, searchset } from '../search/searchset.ts';
 import { patientResource } from './patient-resource.ts';
 
-const lastPage = 1_000_000;
 const mostNumbers = 100;
 
+export interface PatientsDeps {
+  readonly people: Pick<People, 'accounts' | 'membersBehind' | 'membersByMrn'>;
+  readonly hosts: OwnHosts;
+  readonly cursor: SealedCursor;
+}
+
 /** Members as FHIR Patients. */
-export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>, hosts: OwnHosts): readonly Route[] {
+export function patientRoutes({ people, hosts, cursor }: PatientsDeps): readonly Route[] {
   /** The members that `_id` and `identifier` name; undefined where neither is there. */
   async function named(tenantId: string, ids: string | undefined, identifier: string | undefined): Promise<string[] | undefined> {
     const byId = ids
@@ -29,19 +35,13 @@ export function patientRoutes(people: Pick<People, 'accounts' | 'membersByMrn'>,
       const { id: tenantId } = tenantOf(context);
       const scope = await context.membersInScope();
       const userIds = await named(tenantId, query._id, query.identifier);
-      const page = query._cursor === undefined ? 0 : Number(readCursor(query._cursor, ['number'])[0]);
-      if (!Number.isInteger(page) || page < 0 || page > lastPage) throw badParameter('_cursor', 'Has to be that of a next link');
-      const size = query._count;
-      const { rows, total } = await people.accounts.users({
-        ...{ tenantId, scope, page, teamType: 'PATIENT', sortingField: 'lastName' },
-        // The size of a page is FHIR's own here.
-        size: size as never,
-        sortOrder: query._sort === 'family' ? 'ASC' : 'DESC',
-        ...(userIds && { userIds }),
+      const { next, rows, total } = await people.membersBehind({
+        ...{ tenantId, scope, userIds, size: query._count },
+        direction: query._sort === 'family' ? 'asc' : 'desc',
+        behind: query._cursor === undefined ? null : (cursor.read(tenantId, query._cursor, 3) as unknown as MemberPlace),
       });
       context.auditMembers(rows.map(({ id }) => id));
-      const next = (page + 1) * size < total ? writeCursor([page + 1]) : null;
-      return searchset({ resources: rows.map(patientResource), total, next }, context, hosts);
+      return searchset({ resources: rows.map(patientResource), total, next: next && cursor.write(tenantId, next) }, context, hosts);
     }),
     route(readPatient, async ({ params }, context) => {
       const user = await people.accounts.user(tenantOf(context).id, params.id.toLowerCase());

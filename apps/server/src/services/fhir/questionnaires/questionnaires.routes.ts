@@ -7,9 +7,9 @@ import * as api from '@vigil/contract/fhir-surveys.contract';
 import type { SurveyContent } from '@vigil/domain/surveys/survey';
 import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Surveys } from '#services/factuary/surveys/index.ts';
+import type { GivenPlace, Surveys } from '#services/factuary/surveys/index.ts';
 import type { FhirElements } from '../records/clinical-resource.ts';
-import { badParameter, memberSearched, readCursor, writeCursor } from '../search/search-parameters.ts';
+import { badCursor, memberSearched, readCursor, uuid, writeCursor } from '../search/search-parameters.ts';
 import { type OwnHosts, searchset } from '../search/searchset.ts';
 import { questionnaireResource } from './questionnaire-resource.ts';
 import { readQuestionnaire } from './read-questionnaire.ts';
@@ -25,12 +25,6 @@ export interface QuestionnairesDeps {
 
 /** Surveys and what was answered, as FHIR R4 Questionnaires and QuestionnaireResponses: out and in, without loss. */
 export function questionnairesRoutes({ surveys: { authoring, given, answering }, clock, hosts }: QuestionnairesDeps): readonly Route[] {
-  const pageOf = (cursor: string | undefined) => {
-    const page = cursor === undefined ? 0 : Number(readCursor(cursor, ['number'])[0]);
-    if (!Number.isInteger(page) || page < 0 || page > 10_000) throw badParameter('_cursor', 'Has to be that of a next link');
-    return page;
-  };
-
   /** Keeps what is read as the survey with this id, and publishes it where it is active. */
   async function take(tenantId: string, by: string, id: string, resource: FhirElements): Promise<WholeSurvey> {
     const read = readQuestionnaire(resource);
@@ -44,17 +38,21 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
 
   return [
     route(api.searchQuestionnaires, async ({ query }, context) => {
-      const page = pageOf(query._cursor);
+      const [behind] = query._cursor === undefined ? [''] : (readCursor(query._cursor, ['string']) as [string]);
+      if (behind !== '' && !uuid.test(behind)) throw badCursor();
       const wanted = query.title?.toLowerCase();
       const all = (await authoring.live(tenantOf(context).id, undefined)).filter(
         ({ title }) => wanted === undefined || title.toLowerCase().startsWith(wanted),
       );
-      const shown = all.slice(page * query._count, (page + 1) * query._count);
+      // By ids, which stay as they are whatever a survey is called.
+      const rest = all.filter(({ id }) => id > behind).sort((a, b) => (a.id < b.id ? -1 : 1));
+      const shown = rest.slice(0, query._count);
+      const last = shown.at(-1);
       const resources = shown.map(({ id, name, intake, version, tenantId: _tenant, shipped: _shipped, ...content }) =>
         questionnaireResource({ ...written, id, name, intake, version, content: content as SurveyContent }),
       );
       return searchset(
-        { resources, total: all.length, next: (page + 1) * query._count < all.length ? writeCursor([page + 1]) : null },
+        { resources, total: all.length, next: last && rest.length > shown.length ? writeCursor([last.id]) : null },
         context,
         hosts,
       );
@@ -69,10 +67,10 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
     route(api.searchQuestionnaireResponses, async ({ query }, context) => {
       const userId = await memberSearched(query, hosts);
       await context.requireMember(userId);
-      const page = pageOf(query._cursor);
-      const { content, totalElements } = await given.list(tenantOf(context).id, userId, { page, perPage: query._count });
-      const next = (page + 1) * query._count < totalElements ? writeCursor([page + 1]) : null;
-      return searchset({ resources: content.map(responseResource), total: totalElements, next }, context, hosts);
+      const behind = query._cursor === undefined ? null : givenPlaceIn(query._cursor);
+      const { content, totalElements, next } = await given.listBehind(tenantOf(context).id, userId, { behind, size: query._count });
+      const cursor = next && writeCursor([next.deliveredAt, next.id]);
+      return searchset({ resources: content.map(responseResource), total: totalElements, next: cursor }, context, hosts);
     }),
     route(api.readQuestionnaireResponse, async ({ params }, context) => {
       const [tenantId, id] = [tenantOf(context).id, params.id.toLowerCase()];
@@ -110,6 +108,12 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
 
 /** What a list of live surveys does not say, and no Questionnaire shows. */
 const written = { status: 'live', revision: 0, changed: false, shipped: false, time_changed: null, changed_by: null } as const;
+
+function givenPlaceIn(cursor: string): GivenPlace {
+  const [deliveredAt, id] = readCursor(cursor, ['number', 'string']) as [number, string];
+  if (!uuid.test(id) || Number.isNaN(new Date(deliveredAt).getTime())) throw badCursor();
+  return { deliveredAt, id };
+}
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof VigilError && error.code === 'not_found') return undefined;

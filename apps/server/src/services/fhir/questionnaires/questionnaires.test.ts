@@ -9,7 +9,7 @@ import { startModules } from '#testing/start-modules.ts';
 /* Surveys out and in over HTTP, checked by a validator of R4 that knows nothing of Vigil. */
 const harness = await useHarness();
 const { clock } = harness;
-const { http, stop } = await startModules(harness);
+const { http, modules, stop } = await startModules(harness);
 afterAll(stop);
 const tenant = await harness.createTenant();
 const nurse = await harness.createUser(tenant, { roles: ['nurse'], givenName: 'Nora', familyName: 'Nurse' });
@@ -359,5 +359,80 @@ describe('a QuestionnaireResponse', () => {
     // The ninth question of PHQ-9 asks for somebody to look, wherever it was answered.
     const waiting = await harness.asOwner('select priority from vigil.survey_action_requests where user_id = $1', [member.id]);
     expect(waiting).toEqual([{ priority: 'CRITICAL' }, { priority: 'CRITICAL' }]);
+  });
+});
+
+describe('pages', () => {
+  const refusal = { status: 400, body: { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'invalid' }] } };
+  interface Page {
+    readonly body: { readonly entry: readonly { readonly resource: { readonly id: string } }[]; readonly link: never };
+  }
+  /** Every id that the pages of a search name, with something done after each of the first pages. */
+  async function idsOver(first: string, between: ((seen: readonly string[]) => Promise<unknown>)[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (let url: string | null = first; url; ) {
+      const page: Page = await call('GET', url);
+      ids.push(...page.body.entry.map(({ resource }) => resource.id));
+      await between.shift()?.(ids);
+      url = nextOf(page.body);
+    }
+    return ids;
+  }
+
+  test('of Questionnaires name each survey once, whatever is published, renamed or retired between two of them', async () => {
+    const { authoring } = modules.surveys;
+    const publish = async (name: string, id: string = randomUUID(), revision = 0) => {
+      await authoring.save(tenant.id, nurse.id, { id, revision, name, intake: false, content: { ...content, title: name } as never });
+      await authoring.publish(tenant.id, nurse.id, id, revision + 1);
+      return id;
+    };
+    const before = await idsOver('/fhir/R4/Questionnaire?_count=200', []);
+    const [renamed, retired] = [await publish('M one'), await publish('M two')];
+    const live = [...before, renamed, retired];
+    const ids = await idsOver('/fhir/R4/Questionnaire?_count=1', [
+      ...before.map(() => async () => {}),
+      () => publish('A first'),
+      () => publish('A renamed', renamed, 1),
+      () => authoring.retire(tenant.id, nurse.id, retired, 1),
+      () => publish('Z last'),
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(live.filter((id) => id !== retired)));
+    for (const cursor of ['WzFd', 'abc', Buffer.from('["x"]').toString('base64url')])
+      expect(await call('GET', `/fhir/R4/Questionnaire?_cursor=${cursor}`)).toMatchObject(refusal);
+  });
+
+  test('of QuestionnaireResponses name each once, whatever is given or taken away between two of them', async () => {
+    const member = await harness.createUser(tenant);
+    const give = async (atMs: number) => {
+      const id = randomUUID();
+      await harness.asOwner(
+        `insert into vigil.user_surveys (tenant_id, id, user_id, survey_id, version, origin, created_at, delivered_at, status)
+         select tenant_id, $2, $3, survey_id, version, 'assigned', $4, $4, 'delivered' from vigil.survey_versions where tenant_id = $1 limit 1`,
+        [tenant.id, id, member.id, new Date(atMs)],
+      );
+      return id;
+    };
+    const at = clock.now();
+    // Two at the same moment: their ids tell which comes first.
+    const given = await Promise.all([at - 4_000, at - 3_000, at - 3_000, at - 2_000, at - 1_000].map(give));
+    const url = `/fhir/R4/QuestionnaireResponse?patient=${member.id}&_count=1`;
+    // The surveys of the intake are there as well.
+    const before = await idsOver(url, []);
+    expect(before).toEqual(expect.arrayContaining(given));
+    const seen = await idsOver(url, [
+      ...before.slice(0, -4).map(() => async () => {}),
+      () => give(at),
+      async (shown) => harness.asOwner('delete from vigil.user_surveys where id = $1', [shown.at(-1)]),
+      () => give(at - 500),
+    ]);
+    expect(seen).toEqual(before);
+    for (const cursor of [
+      'WzFd',
+      'abc',
+      Buffer.from('[1,"x"]').toString('base64url'),
+      Buffer.from(`[1e300,"${given[0]}"]`).toString('base64url'),
+    ])
+      expect(await call('GET', `/fhir/R4/QuestionnaireResponse?patient=${member.id}&_cursor=${cursor}`)).toMatchObject(refusal);
   });
 });

@@ -79,6 +79,8 @@ export function readCursor(text: string, forms: readonly ('string' | 'number' | 
     Array.isArray(parts) &&
     parts.length === forms.length &&
     forms.every((form, index) => (form === 'number?' && parts[index] === null) || typeof parts[index] === form.replace('?', ''));
-  if (!fits) throw badParameter('_cursor', 'Has to be that of a next link');
+  if (!fits) throw badCursor();
   return parts as (string | number | null)[];
 }
+
+export const badCursor = () => badParameter('_cursor', 'Has to be that of a next link');

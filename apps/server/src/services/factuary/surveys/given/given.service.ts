@@ -21,6 +21,12 @@ export interface GivenPage {
 export interface Given {
   /** The surveys that a member was given, the last first; what is due is delivered first. */
   list(tenantId: string, userId: string, page: GivenPage): Promise<{ content: UserSurvey[]; totalElements: number }>;
+  /** The same behind a place in that order, which what is given meanwhile does not move. */
+  listBehind(
+    tenantId: string,
+    userId: string,
+    page: { readonly behind: store.GivenPlace | null; readonly size: number },
+  ): Promise<{ content: UserSurvey[]; totalElements: number; next: store.GivenPlace | null }>;
   /** Throws not_found for what is not this member's. */
   one(tenantId: string, userId: string, id: string): Promise<UserSurvey>;
   /** Gives a survey at once, or by a schedule; the same again gives it once. Throws not_found, and conflict for an id of another and a member who has left. */
@@ -59,6 +65,16 @@ export function createGiven({ database, people, deliver, clock }: GivenDeps): Gi
         return { total, given: await withAnswers(sql, tenantId, rows) };
       });
       return { content: await shown(tenantId, found.given), totalElements: found.total };
+    },
+
+    async listBehind(tenantId, userId, { behind, size }) {
+      await deliver(tenantId, userId);
+      const found = await database.tenant(tenantId, async (sql) => {
+        const { rows, total } = await store.givenTo(sql, tenantId, { userId, status: null, limit: size + 1, behind });
+        const isLast = rows.length <= size;
+        return { total, next: isLast ? null : (rows[size - 1] ?? null), given: await withAnswers(sql, tenantId, rows.slice(0, size)) };
+      });
+      return { content: await shown(tenantId, found.given), totalElements: found.total, next: found.next };
     },
 
     async one(tenantId, userId, id) {

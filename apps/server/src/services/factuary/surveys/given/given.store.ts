@@ -40,17 +40,29 @@ export async function givenOne(sql: Sql, tenantId: string, id: string, lock: '' 
   return row;
 }
 
+/** Where a given survey stands among its member's. */
+export type GivenPlace = Pick<GivenRow, 'deliveredAt' | 'id'>;
+
+export interface GivenQuestion {
+  readonly userId: string;
+  readonly status: UserSurveyStatus | null;
+  readonly limit: number;
+  readonly offset?: number;
+  readonly behind?: GivenPlace | null;
+}
+
 /** The surveys that a member was given, the last first, and how many there are. */
 export async function givenTo(
   sql: Sql,
   tenantId: string,
-  question: { readonly userId: string; readonly status: UserSurveyStatus | null; readonly limit: number; readonly offset: number },
+  { userId, status, limit, offset = 0, behind = null }: GivenQuestion,
 ): Promise<{ readonly rows: GivenRow[]; readonly total: number }> {
-  const values = [tenantId, question.userId, question.status];
+  const values = [tenantId, userId, status];
   const where = 'u.tenant_id = $1 and u.user_id = $2 and ($3::text is null or u.status = $3)';
   const rows = await sql.query<GivenRow>(
-    `select ${columns} from ${joined} where ${where} order by u.delivered_at desc, u.id limit $4 offset $5`,
-    [...values, question.limit, question.offset],
+    `select ${columns} from ${joined} where ${where} and ($6::timestamptz is null or u.delivered_at < $6 or (u.delivered_at = $6 and u.id > $7))
+     order by u.delivered_at desc, u.id limit $4 offset $5`,
+    [...values, limit, offset, behind && new Date(behind.deliveredAt), behind?.id ?? null],
   );
   const [counted] = await sql.query<{ total: number }>(`select count(*)::int as total from vigil.user_surveys u where ${where}`, values);
   return { rows, total: counted?.total ?? 0 };
