@@ -84,7 +84,11 @@ test('doctor given an anchor that cannot be read, or that is none, says so befor
 
 test('tenant create begins an installation, which the other commands then find', async () => {
   const dataDir = join(folder, 'new');
-  expect((await vigil(dataDir, ['tenant', 'create', 'clinic'])).code).toBe(0);
+  const created = await vigil(dataDir, ['tenant', 'create', 'clinic']);
+  expect(created.stdout).toContain('Links for clinic go to http://localhost:3000, the portal’s own address.');
+  expect(created.code).toBe(0);
   const { code, stdout } = await vigil(dataDir, ['tenant', 'list']);
   expect([code, stdout.split('\t')[0]]).toEqual([0, 'clinic']);
+  const { stdout: examined } = await vigil(dataDir, ['doctor']);
+  expect(examined).toContain('ok      Host names: links lead to http://localhost:3000\n');
 });

@@ -101,8 +101,9 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
    */
   function homeOf(tenant: HostTenant): string {
     const listed = hostsOf(tenant).flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
-    const [first = tenant.isOnly ? home.origin : originsOf(tenant)[0]] = listed;
-    return listed.includes(home.origin) ? home.origin : (first ?? home.origin);
+    if (listed.includes(home.origin)) return home.origin;
+    const [first] = listed.length > 0 || tenant.isOnly ? listed : originsOf(tenant);
+    return first ?? home.origin;
   }
 
   /** Where links lead the people of each tenant, by its code. */
