@@ -89,7 +89,7 @@ describe('one account', () => {
   it('of a member has the default zone and unit system where none was chosen', async () => {
     expect(await service.getUser(actor(davis.id, { roles: ['tenant_admin'] }), baker.id)).toMatchObject({
       languageRegion: { timezone: 'America/Los_Angeles', timezoneIsAssumed: true },
-      portalSettings: { unitSystem: 'IMPERIAL', unitSystemIsAssumed: true, language: null, colorMode: null },
+      portalSettings: { unitSystem: 'IMPERIAL', unitSystemIsAssumed: true, glucoseUnit: null, language: null, colorMode: null },
       accountStatus: 'HOLDING',
       memberSince: null,
     });
@@ -105,7 +105,7 @@ describe('one account', () => {
   it('keeps changed settings, and changes nothing when one operation is refused', async () => {
     const dark = { op: 'replace', path: '/portalSettings/colorMode', value: 'DARK' } as const;
     expect((await service.patchUser(actor(clark.id), clark.id, [dark], null)).portalSettings).toEqual({
-      ...{ unitSystem: null, unitSystemIsAssumed: true, language: null },
+      ...{ unitSystem: null, unitSystemIsAssumed: true, glucoseUnit: null, language: null },
       ...{ colorMode: 'DARK', chartAxes: null },
     });
     const refused = service.patchUser(
@@ -130,7 +130,7 @@ describe('one account', () => {
       service.patchUser(actor(davis.id), davis.id, [{ op: 'replace', path: '/portalSettings/unitSystem', value: 'METRIC' }], null),
     ]);
     expect((await service.getUser(actor(davis.id, { roles: ['tenant_admin'] }), davis.id)).portalSettings).toEqual({
-      ...{ unitSystem: 'METRIC', unitSystemIsAssumed: false, language: null },
+      ...{ unitSystem: 'METRIC', unitSystemIsAssumed: false, glucoseUnit: null, language: null },
       colorMode: 'LIGHT',
       chartAxes: null,
     });
