@@ -16,7 +16,7 @@ export {
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
 export type { CareUserRow, StaffRow } from './care.store.ts';
-export type { Addressee, Newcomer } from './newcomers.store.ts';
+export type { Addressee, Holder, Newcomer, Taken } from './newcomers.store.ts';
 export {
   isActive,
   type MemberDetails,

@@ -52,8 +52,8 @@ export interface Addressee {
 }
 
 export interface NewcomersStore {
-  /** Which of these e-mail addresses (lower case) and members’ record numbers (lower case, trimmed) somebody in the tenant has. */
-  taken(sql: Sql, tenantId: string, sought: Sought): Promise<{ readonly emails: ReadonlySet<string>; readonly mrns: ReadonlySet<string> }>;
+  /** Who in the tenant has which of these e-mail addresses (lower case) and members’ record numbers (lower case, trimmed). */
+  taken(sql: Sql, tenantId: string, sought: Sought): Promise<Taken>;
   /** Within a transaction of the tenant: which of these people were erased there. They cannot be added again. */
   erased(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Within a transaction of the tenant: makes users. Whoever is there already, by id or e-mail address, stays as they are and is not among the answered ids. */
@@ -69,6 +69,21 @@ export interface NewcomersStore {
   languagesOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>;
 }
 
+/** Somebody in the tenant who has what is looked for. */
+export interface Holder {
+  readonly userId: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  /** yyyy-MM-dd. */
+  readonly birthDate: string | null;
+}
+
+/** By what they have; whatever nobody has is absent. */
+export interface Taken {
+  readonly emails: ReadonlyMap<string, readonly Holder[]>;
+  readonly mrns: ReadonlyMap<string, readonly Holder[]>;
+}
+
 interface Sought {
   readonly emails: readonly string[];
   readonly mrns: readonly string[];
@@ -77,16 +92,21 @@ interface Sought {
 export function createNewcomersStore(database: Database, becameActive: BecameActive): NewcomersStore {
   return {
     async taken(sql, tenantId, { emails, mrns }) {
-      const rows = await sql.query<{ email: string | null; mrn: string | null }>(
-        `select lower(email) as email, null as mrn from vigil.users where tenant_id = $1 and lower(email) = any($2)
+      const holder = 'id as user_id, given_name, family_name, birth_date::text as birth_date';
+      const rows = await sql.query<Holder & { kind: 'email' | 'mrn'; value: string }>(
+        `select 'email' as kind, lower(email) as value, ${holder} from vigil.users where tenant_id = $1 and lower(email) = any($2)
          union all
-         select null, lower(trim(mrn)) from vigil.users where tenant_id = $1 and lower(trim(mrn)) = any($3) and mrn is not null and 'patient' = any(roles)`,
+         select 'mrn', lower(trim(mrn)), ${holder} from vigil.users
+         where tenant_id = $1 and lower(trim(mrn)) = any($3) and mrn is not null and 'patient' = any(roles)
+         order by kind, user_id`,
         [tenantId, emails, mrns],
       );
-      return {
-        emails: new Set(rows.flatMap(({ email }) => email ?? [])),
-        mrns: new Set(rows.flatMap(({ mrn }) => mrn ?? [])),
-      };
+      const holders = (sought: 'email' | 'mrn') =>
+        Map.groupBy(
+          rows.filter(({ kind }) => kind === sought),
+          ({ value }) => value,
+        );
+      return { emails: holders('email'), mrns: holders('mrn') };
     },
 
     erased: erasedAmong,

@@ -20,7 +20,7 @@ import type { WrittenLanguagesDeps } from './written-languages.ts';
 export interface UserAdminDependencies {
   readonly config: Pick<Config, 'importRows'>;
   readonly database: Database;
-  readonly people: Pick<People, 'newcomers' | 'privacy'>;
+  readonly people: Pick<People, 'birthDatesOf' | 'newcomers' | 'privacy'>;
   readonly mailLanguageOf: WrittenLanguagesDeps['mailLanguageOf'];
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
   readonly post: TenantPost;

@@ -9,7 +9,8 @@ export interface ImportsPersonalDataOptions {
 }
 
 /** Lines that made the person, and lines of any import with the person's address. */
-const ofPerson = `r.tenant_id = $1 and (r.user_id = $2 or lower(r.label) = any($3) or lower(r.person ->> 'email') = any($3))`;
+const ofPerson = `r.tenant_id = $1 and (r.user_id = $2 or lower(r.label) = any($3) or lower(r.person ->> 'email') = any($3)
+  or exists (select from jsonb_array_elements_text(r.cells) cell where lower(trim(cell)) = any($3)))`;
 
 /** Lines of imported files that are about a person. */
 export function importsPersonalData({ database, addressesOf }: ImportsPersonalDataOptions): PersonalData {
@@ -26,7 +27,8 @@ export function importsPersonalData({ database, addressesOf }: ImportsPersonalDa
         const addresses = await addressesOf(person);
         const rows = await database.tenant(person.tenantId, (sql) =>
           sql.query<{ importedAt: number }>(
-            `select i.file_name, i.created_at as imported_at, r.line, r.outcome, r.label, r.person, r.problems
+            `select i.file_name, i.created_at as imported_at, r.line, r.outcome, r.label, r.name, r.cells, r.person,
+               (select jsonb_agg(p - 'heldBy') from jsonb_array_elements(r.problems) p) as problems
              from vigil.account_import_rows r join vigil.account_imports i on i.tenant_id = r.tenant_id and i.id = r.import_id
              where ${ofPerson} order by i.created_at, r.line`,
             [person.tenantId, person.userId, addresses],
@@ -41,7 +43,7 @@ export function importsPersonalData({ database, addressesOf }: ImportsPersonalDa
       // A line that still waits would make the person anew.
       await database.tenant(person.tenantId, (sql) =>
         sql.query(
-          `update vigil.account_import_rows r set label = null, person = null,
+          `update vigil.account_import_rows r set label = null, name = null, birth_date = null, cells = null, person = null,
              outcome = case when r.outcome = 'READY' then 'ERROR' else r.outcome end,
              problems = case when r.outcome = 'READY' then '[{"column": "contact", "reason": "This person was erased meanwhile"}]'::jsonb end
            where ${ofPerson}`,

@@ -19,6 +19,8 @@ import { normalisedBirthDate } from './birth-dates.ts';
 export interface RowProblem {
   readonly column: ImportColumn | null;
   readonly reason: string;
+  /** The other person who has it: in this line of the file, or in the tenant. */
+  readonly heldBy?: { readonly line: number | null; readonly userId: string | null };
 }
 
 export type ReadRow = { readonly person: Described } | { readonly problems: readonly RowProblem[] };

@@ -8,7 +8,7 @@ import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
 import { wasErased } from '../person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
-import { isThere } from './duplicates.ts';
+import { heldValues, type Refusal, refusedInTenant } from './conflicts.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
 
 export interface WorkerDeps extends WrittenLanguagesDeps {
@@ -127,13 +127,14 @@ async function makeBatch(
     sql,
     rows.map(({ person }) => person.email),
   );
-  const taken = await people.newcomers.taken(sql, tenantId, {
-    emails: rows.map(({ person }) => person.email),
-    mrns: rows.flatMap(({ person }) => person.mrn?.trim().toLowerCase() ?? []),
-  });
-  const fresh = rows
-    .filter(({ person }) => isThere(taken, person) === null)
-    .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } }));
+  const values = rows.map(({ person }) => heldValues(person));
+  const sought = { emails: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
+  const taken = await people.newcomers.taken(sql, tenantId, sought);
+  const fresh = oneEach(
+    rows
+      .filter(({ person }) => refusedInTenant(taken, person) === null)
+      .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } })),
+  );
   const erased = await people.newcomers.erased(sql, tenantId, [...ids.values()]);
   const added = await people.newcomers.add(
     sql,
@@ -150,14 +151,9 @@ async function makeBatch(
       return { userId: id, email, roles, givenName, familyName, requestId: null, triggerInvitation: triggers, makesUser: true };
     }),
   );
-  await store.settle(
-    sql,
-    tenantId,
-    importId,
-    outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), (person) =>
-      erased.has(ids.get(person.email) ?? '') ? { column: 'contact', reason: wasErased } : isThere(taken, person),
-    ),
-  );
+  const reasonFor = ({ person }: ReadyRow): Refusal =>
+    refusedInTenant(taken, person) ?? error(erased.has(ids.get(person.email) ?? '') ? wasErased : cannotBeUsed);
+  await store.settle(sql, tenantId, importId, outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), reasonFor));
   const emails = new Map(made.map(({ person }) => [person.id, person.email]));
   const links = triggers
     ? await offered.renew(
@@ -174,22 +170,25 @@ async function makeBatch(
   };
 }
 
-function outcomes(
-  rows: readonly ReadyRow[],
-  made: ReadonlyMap<number, string>,
-  reasonFor: (person: ReadyRow['person']) => ReturnType<typeof isThere>,
-): readonly DoneRow[] {
-  return rows.map(({ line, person }) => {
-    const userId = made.get(line) ?? null;
-    if (userId !== null) return { line, outcome: 'CREATED', userId, problems: null };
-    // Somebody else was faster between the question and the insert.
-    const { column, reason } = reasonFor(person) ?? {
-      column: 'contact',
-      reason: 'Somebody in the tenant has this e-mail address already',
+/** Two addresses may be one person's in another tenant: the first line is theirs. */
+function oneEach<Row extends { readonly person: { readonly id: string } }>(rows: readonly Row[]): Row[] {
+  const ids = new Set<string>();
+  return rows.filter(({ person: { id } }) => !ids.has(id) && ids.add(id));
+}
+
+function outcomes(rows: readonly ReadyRow[], made: ReadonlyMap<number, string>, refusalOf: (row: ReadyRow) => Refusal): readonly DoneRow[] {
+  return rows.map((row) => {
+    const userId = made.get(row.line);
+    return {
+      line: row.line,
+      ...(userId === undefined ? { userId: null, ...refusalOf(row) } : { userId, outcome: 'CREATED', problems: null }),
     };
-    return { line, outcome: 'DUPLICATE', userId, problems: [{ column: column ?? 'contact', reason }] };
   });
 }
+
+const error = (reason: string): Refusal => ({ outcome: 'ERROR', problems: [{ column: 'contact', reason }] });
+/** Whoever has the address elsewhere stands here under another one, which is told to nobody. */
+const cannotBeUsed = 'No account can be made with this e-mail address. Ask the person for another one';
 
 /** Stands in the log before the batch is stored: rather one entry too many than an account that nobody is said to have made. */
 function entryOf(tenantId: string, importId: string, { startedBy, startedFrom }: HeldImport, members: readonly string[]): AuditEntry {
