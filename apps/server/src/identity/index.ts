@@ -213,7 +213,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return known && publicPart(known);
       },
       async letNextVisitorIn() {
-        for (const id of await accounts.ofDemonstration()) await secondFactors.remove(id, 'second-factor-reset', null);
+        await secondFactors.removeOf(await accounts.ofDemonstration(), 'second-factor-reset', null);
       },
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountOwnPages }),

@@ -182,7 +182,11 @@ interface TakeUp {
   readonly nowMs: number;
 }
 
-type InvitationRow = Omit<NewPerson, 'createdAtMs'> & { readonly userId: string | null; readonly invitedAt: number };
+type InvitationRow = Omit<NewPerson, 'createdAtMs'> & {
+  readonly userId: string | null;
+  readonly invitedAt: number;
+  readonly isFoundByAddress: boolean;
+};
 type Joining = Pick<People, 'join' | 'newcomers'>;
 
 /**
@@ -193,7 +197,8 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   const { tenantId, invitationId, userId, timeZone, nowMs } = take;
   const [invitation] = await sql.query<InvitationRow>(
     `select email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
-       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, user_id, created_at as invited_at
+       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, user_id, created_at as invited_at,
+       makes_user and not address_changed as is_found_by_address
      from vigil.invitations
      where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)} for update`,
     [tenantId, invitationId, nowMs],
@@ -201,7 +206,7 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   if (!invitation) return null;
   const made = invitation.userId;
   if (made !== null && userId !== null && made !== userId) return null;
-  if (made !== null && (await signsInOtherwise(sql, made, invitation.email))) return null;
+  if (made !== null && (await isOthersUser(sql, tenantId, made, invitation))) return null;
   const newcomer = { ...invitation, timeZone: invitation.timeZone ?? timeZone, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt };
   const id = made ?? (await people.join(sql, tenantId, newcomer, userId));
   // Found by an address that an administrator wrote down: what was joined is undone with the transaction.
@@ -221,6 +226,23 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
     take.provesAddress,
   ]);
   return id;
+}
+
+/**
+ * Whether the user is somebody whom this address does not prove. Whoever opens a link becomes the user in every tenant that
+ * knows them, so that a link to another address than they were found by makes nobody out of them.
+ */
+async function isOthersUser(
+  sql: Sql,
+  tenantId: string,
+  userId: string,
+  { email, isFoundByAddress }: Pick<InvitationRow, 'email' | 'isFoundByAddress'>,
+): Promise<boolean> {
+  if (await signsInOtherwise(sql, userId, email)) return true;
+  if (isFoundByAddress) return false;
+  const elsewhere = await sql.query('select 1 from vigil.memberships_of($2) m where m.tenant_id <> $1', [tenantId, userId]);
+  const links = await sql.query('select 1 from vigil.identity_links where user_id = $1', [userId]);
+  return elsewhere.length + links.length > 0;
 }
 
 /** Whether the user signs in with accounts of other addresses only. Nobody becomes them by an invitation to this one. */

@@ -83,20 +83,13 @@ export function createOfferedInvitations(clock: Clock) {
       return found;
     },
 
-    /**
-     * Whoever opens a link becomes the user, in every tenant that knows them. So a link to another address than the one that
-     * the user was found by is refused by whoever signs in already, and by whom another tenant knows: null when neither holds.
-     */
-    async claimOn(sql: Sql, tenantId: string, userId: string, email: string): Promise<'account' | 'tenant' | null> {
-      const [found] = await sql.query<{ isTheirs: boolean; signsIn: boolean; isElsewhere: boolean }>(
-        `select exists (select from vigil.accounts where user_id = $2 and email = $3) as is_theirs,
-           exists (select from vigil.accounts where user_id = $2) or exists (select from vigil.identity_links where user_id = $2) as signs_in,
-           exists (select from vigil.memberships_of($2) m where m.tenant_id <> $1) as is_elsewhere`,
-        [tenantId, userId, email],
+    /** Whether a user who was never invited signs in already. */
+    async signsIn(sql: Sql, userId: string): Promise<boolean> {
+      const [found] = await sql.query<{ signsIn: boolean }>(
+        `select exists (select from vigil.accounts where user_id = $1) or exists (select from vigil.identity_links where user_id = $1) as signs_in`,
+        [userId],
       );
-      if (!found || found.isTheirs) return null;
-      if (found.signsIn) return 'account';
-      return found.isElsewhere ? 'tenant' : null;
+      return found?.signsIn ?? false;
     },
 
     /**
@@ -112,7 +105,7 @@ export function createOfferedInvitations(clock: Clock) {
       const until = expiresAtMs();
       const links = addressees.map((one) => ({ ...one, token: randomBytes(32).toString('base64url') }));
       const rows = await sql.query<{ userId: string }>(
-        `update vigil.invitations i set email = one.email, token_sha256 = one.token, expires_at = ${at(5)}, sent_at = ${at(6)},
+        `update vigil.invitations i set email = one.email, address_changed = i.address_changed or i.email <> one.email, token_sha256 = one.token, expires_at = ${at(5)}, sent_at = ${at(6)},
            sent_count = i.sent_count + 1, opened_at = null, link_proves_address = $7
          from unnest($2::uuid[], $3::text[], $4::bytea[]) as one (user_id, email, token)
          where i.tenant_id = $1 and i.used_at is null and i.user_id = one.user_id

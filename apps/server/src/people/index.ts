@@ -25,6 +25,7 @@ export {
   type NamedUser,
   type NewPerson,
   type PersonName,
+  takesPart,
 } from './people.store.ts';
 export type { KeptIdentity } from './personal-data.ts';
 export type { UserRow } from './user-row.ts';

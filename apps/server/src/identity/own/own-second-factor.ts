@@ -97,7 +97,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
       if (await options.isRequired(account.userId))
         throw new VigilError('conflict', 'Your organisation requires a second step of its staff. It stays on.');
       await proveBoth(account, caller, proof);
-      await secondFactors.remove(account.id, 'second-factor-removed', caller.ip);
+      await secondFactors.removeOf([account.id], 'second-factor-removed', caller.ip);
       await options.tell(account, 'factorRemoved', caller);
     },
   };

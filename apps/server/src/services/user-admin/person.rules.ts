@@ -96,3 +96,6 @@ const orNull = (text: string | null | undefined): string | null => text || null;
  */
 export const wasErased =
   'The person with this e-mail address was erased here, and what is kept cannot become theirs again: invite them with another address';
+
+/** Whoever has the address in another tenant stands here under another one, which is told to nobody. */
+export const addressOfNobodyNew = 'No account can be made with this e-mail address: invite the person with another one';

@@ -8,7 +8,7 @@ import type { Addressee } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type Described, describedBy, wasErased } from './person.rules.ts';
+import { addressOfNobodyNew, type Described, describedBy, wasErased } from './person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from './written-languages.ts';
 
 export interface UserAdminDeps extends WrittenLanguagesDeps {
@@ -73,9 +73,8 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
         const newest = await offered.newestOf(sql, tenantId, id);
         if (newest?.usedAt) throw hasAccount();
         refuseTooSoon(newest?.sentAt ?? null, clock.now());
-        if (newest?.email !== email) refuseClaimed(await offered.claimOn(sql, tenantId, id, email));
         if (!newest) {
-          if ((await offered.peopleOf(sql, [email])).get(email) === id) throw hasAccount();
+          if (await offered.signsIn(sql, id)) throw hasAccount();
           await offered.offer(sql, tenantId, [
             { ...to.addressee, userId: id, requestId: null, triggerInvitation: false, makesUser: false },
           ]);
@@ -122,7 +121,7 @@ async function insert(
   if (taken.mrns.size > 0) throw isThere('mrn', 'A member of the tenant has this record number already');
   if ((await people.newcomers.erased(sql, tenantId, [userId])).has(userId)) throw isThere('email', wasErased);
   const added = await people.newcomers.add(sql, tenantId, [{ ...person, id: userId }], clock.now());
-  if (!added.has(userId)) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
+  if (!added.has(userId)) throw isThere('email', addressOfNobodyNew);
   const { email, roles, givenName, familyName } = person;
   await offered.offer(sql, tenantId, [
     { userId, email, roles, givenName, familyName, requestId, triggerInvitation: triggers, makesUser: true },
@@ -150,16 +149,6 @@ function reachable(realm: Realm, addressee: Addressee | undefined, channel: Chan
   const address = channel === 'EMAIL' ? email : phoneNumber;
   if (address === null) throw new VigilError('conflict', 'This account has no phone number. Nothing was sent.');
   return { address, addressee: { ...addressee, email: email.toLowerCase() } };
-}
-
-/** The address of an account is what its owner proves to be who they are: no tenant's administrator chooses it for them. */
-function refuseClaimed(claim: 'account' | 'tenant' | null): void {
-  if (claim === 'account') throw hasAccount();
-  if (claim === 'tenant')
-    throw new VigilError(
-      'conflict',
-      'Another organisation knows this person by the address that was invited, and a link to a new one would open that account too. Nothing was sent; put the address back.',
-    );
 }
 
 function refuseTooSoon(sentAtMs: number | null, nowMs: number): void {

@@ -487,7 +487,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     expect(await rowOf(it)).toEqual(stillErased);
   });
 
-  test('is a duplicate of an import, which says why', async () => {
+  test('is an error of an import, which says why', async () => {
     const it = await erasedHere();
     const id = randomUUID();
     const file = await http.inject({
@@ -503,7 +503,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     const rows = () => call({ ...one, method: 'GET', url: `${path}/tenants/${it.tenant.id}/imports/${id}/rows?page=0&size=20` });
     await expect
       .poll(async () => (await rows()).json().content, { timeout: 20_000 })
-      .toMatchObject([{ outcome: 'DUPLICATE', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
+      .toMatchObject([{ outcome: 'ERROR', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
     expect(await rowOf(it)).toEqual(stillErased);
   });
 

@@ -6,7 +6,7 @@ import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
-import { wasErased } from '../person.rules.ts';
+import { addressOfNobodyNew, wasErased } from '../person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
 import { heldValues, type Refusal, refusedInTenant } from './conflicts.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
@@ -152,7 +152,7 @@ async function makeBatch(
     }),
   );
   const reasonFor = ({ person }: ReadyRow): Refusal =>
-    refusedInTenant(taken, person) ?? error(erased.has(ids.get(person.email) ?? '') ? wasErased : cannotBeUsed);
+    refusedInTenant(taken, person) ?? error(erased.has(ids.get(person.email) ?? '') ? wasErased : addressOfNobodyNew);
   await store.settle(sql, tenantId, importId, outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), reasonFor));
   const emails = new Map(made.map(({ person }) => [person.id, person.email]));
   const links = triggers
@@ -187,8 +187,6 @@ function outcomes(rows: readonly ReadyRow[], made: ReadonlyMap<number, string>, 
 }
 
 const error = (reason: string): Refusal => ({ outcome: 'ERROR', problems: [{ column: 'contact', reason }] });
-/** Whoever has the address elsewhere stands here under another one, which is told to nobody. */
-const cannotBeUsed = 'No account can be made with this e-mail address. Ask the person for another one';
 
 /** Stands in the log before the batch is stored: rather one entry too many than an account that nobody is said to have made. */
 function entryOf(tenantId: string, importId: string, { startedBy, startedFrom }: HeldImport, members: readonly string[]): AuditEntry {
