@@ -47,7 +47,7 @@ export const importRow = z
   .object({
     line: z.number().int(),
     outcome: z.enum(rowOutcomes),
-    /** E-mail address, as the line has it. */
+    /** E-mail address, or the phone number where there is none, as the line has it. */
     label: z.string().nullable(),
     /** Of the person whom the line describes; null where the line has none. */
     name: z.string().nullable(),

@@ -8,7 +8,7 @@ import type { TellOwner } from './tell-owner.ts';
 export interface SecondFactorResetOptions {
   readonly managedBy: string | null;
   readonly people: Pick<People, 'membershipsOf'>;
-  readonly accounts: Pick<Accounts, 'ofUser' | 'knownByEmail'>;
+  readonly accounts: Pick<Accounts, 'ofUser' | 'knownByName'>;
   readonly secondFactors: Pick<SecondFactors, 'removeOf'>;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
   readonly tell: TellOwner;
@@ -25,7 +25,7 @@ const nothing: SecondFactorWasReset = { reset: false, told: false };
 export function createSecondFactorReset(options: SecondFactorResetOptions) {
   /** Whoever holds the lost phone may hold an open page as well: sessions end. */
   async function reset(
-    accounts: readonly Pick<StoredAccount, 'id' | 'email'>[],
+    accounts: readonly Pick<StoredAccount, 'id' | 'email' | 'phoneNumber'>[],
     call: Omit<CallOrigin, 'ip'> & { readonly ip: string | null },
   ): Promise<SecondFactorWasReset> {
     const ids = accounts.map(({ id }) => id);
@@ -63,7 +63,7 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
     /** By the operator, at the machine. False when there is no such account, or nothing to take away. */
     async byOperator(email: string): Promise<boolean> {
       requireOwnProvider(options.managedBy);
-      const account = await options.accounts.knownByEmail(email);
+      const account = await options.accounts.knownByName(email);
       return account !== null && (await reset([account], { ip: null, host: undefined, language: undefined })).reset;
     },
   };

@@ -512,7 +512,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     const third = await harness.createTenant();
     const invited = { email: it.member.email, roles: ['patient'] as const, givenName: 'Maya', familyName: 'Miller' };
     for (const tenant of [it.tenant, third]) await modules.identity.invitations.create({ ...invited, tenantId: tenant.id });
-    const accepted = await modules.identity.invitations.accept({ email: it.member.email, userId: it.member.id });
+    const accepted = await modules.identity.invitations.accept({ address: it.member.email, userId: it.member.id });
     expect(accepted.userId).toBe(it.member.id);
     const known = (await modules.people.membershipsOf(it.member.id)).filter(({ isInTheTenant }) => isInTheTenant !== false);
     expect(known.map(({ tenantId }) => tenantId).sort()).toEqual([it.elsewhere.id, third.id].sort());

@@ -4,16 +4,16 @@ import type { Described } from '../person.rules.ts';
 import { judged } from './conflicts.ts';
 import type { FileRow } from './read-file.ts';
 
-type Said = { email?: string; mrn?: string; name?: string; born?: string };
+type Said = { email?: string | null; phone?: string; mrn?: string; name?: string; born?: string };
 
-const rowOf = ({ email = 'a@test.example', mrn, name = 'Ann Lee', born }: Said, index: number): FileRow => {
+const rowOf = ({ email = 'a@test.example', phone = '+16502530000', mrn, name = 'Ann Lee', born }: Said, index: number): FileRow => {
   const [givenName = '', familyName = ''] = name.split(/ (?=\S+$)/);
-  const person = { email, mrn: mrn ?? null, givenName, familyName, birthDate: born ?? null } as Described;
+  const person = { email, phoneNumber: phone, mrn: mrn ?? null, givenName, familyName, birthDate: born ?? null } as Described;
   return { line: index + 2, label: email, name, birthDate: born ?? null, cells: [], outcome: 'READY', read: { person } };
 };
-const nobody: Taken = { emails: new Map(), mrns: new Map() };
-const ann: Holder = { userId: 'ann', givenName: 'José Luis', familyName: 'Núñez', birthDate: '1980-02-29' };
-const bob: Holder = { userId: 'bob', givenName: 'Bob', familyName: 'Ray', birthDate: null };
+const nobody: Taken = { addresses: new Map(), mrns: new Map() };
+const ann: Holder = { userId: 'ann', givenName: 'José Luis', familyName: 'Núñez', birthDate: '1980-02-29', signsInWithIt: true };
+const bob: Holder = { userId: 'bob', givenName: 'Bob', familyName: 'Ray', birthDate: null, signsInWithIt: true };
 const told = async (taken: Taken, ...rows: Said[]) =>
   (await judged(taken, rows.map(rowOf))).map(({ outcome, read }) => [
     outcome,
@@ -29,11 +29,11 @@ test.each<[string, Said, unknown]>([
   ['another first name', { name: 'José Núñez', born: '1980-02-29' }, ['ERROR', ['contact', 'ann']]],
   ['another family name', { name: 'José Luis Nunes', born: '1980-02-29' }, ['ERROR', ['contact', 'ann']]],
 ])('an e-mail address that somebody in the tenant has: %s', async (_, said, outcome) => {
-  expect(await told({ ...nobody, emails: new Map([['a@test.example', [ann]]]) }, said)).toEqual([outcome]);
+  expect(await told({ ...nobody, addresses: new Map([['a@test.example', [ann]]]) }, said)).toEqual([outcome]);
 });
 
 test('a record number of somebody else outweighs that the person is there by the e-mail address', async () => {
-  const taken = { emails: new Map([['a@test.example', [bob]]]), mrns: new Map([['m-1', [ann]]]) };
+  const taken = { addresses: new Map([['a@test.example', [bob]]]), mrns: new Map([['m-1', [ann]]]) };
   expect(await told(taken, { name: 'Bob Ray', mrn: ' M-1 ' })).toEqual([['ERROR', ['mrn', 'ann']]]);
   expect(await told(taken, { name: 'Eve Dew', mrn: 'M-1' })).toEqual([['ERROR', ['contact', 'bob'], ['mrn', 'ann']]]);
 });
@@ -77,9 +77,23 @@ test.each<[string, Said[], unknown[]]>([
 });
 
 test('where the tenant knows whose the address is, only the other line of the file is wrong', async () => {
-  expect(await told({ ...nobody, emails: new Map([['a@test.example', [bob]]]) }, { name: 'Bob Ray' }, { name: 'Ann Lee' })).toEqual([
+  expect(await told({ ...nobody, addresses: new Map([['a@test.example', [bob]]]) }, { name: 'Bob Ray' }, { name: 'Ann Lee' })).toEqual([
     ['DUPLICATE', ['contact', null]],
     ['ERROR', ['contact', 'bob']],
+  ]);
+});
+
+test('a phone number is one person’s only where they sign in with it', async () => {
+  const held = (signsInWithIt: boolean) => ({ ...nobody, addresses: new Map([['+16502530000', [{ ...bob, signsInWithIt }]]]) });
+  const phone = { email: null, name: 'Ann Lee' };
+  expect(await told(held(true), phone)).toEqual([['ERROR', ['contact', 'bob']]]);
+  expect(await told(held(false), phone)).toEqual([['READY']]);
+  expect(await told(held(false), { ...phone, name: 'Bob Ray' })).toEqual([['DUPLICATE', ['contact', null]]]);
+  expect(await told(held(true), {})).toEqual([['READY']]);
+  expect(await told(nobody, phone, { ...phone, name: 'Bob Ray' }, {})).toEqual([
+    ['ERROR', ['contact', 3]],
+    ['ERROR', ['contact', 2]],
+    ['READY'],
   ]);
 });
 

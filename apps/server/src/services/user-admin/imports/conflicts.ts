@@ -1,6 +1,6 @@
 import type { Holder, Taken } from '#people/index.ts';
 import { createTurns } from '#platform/turns.ts';
-import type { Described } from '../person.rules.ts';
+import { addressOf, type Described } from '../person.rules.ts';
 import { createFileHolders, type FileHolders } from './file-holders.ts';
 import type { FileRow } from './read-file.ts';
 import type { RowProblem } from './row.rules.ts';
@@ -15,23 +15,16 @@ export interface Refusal {
 const columns = ['contact', 'mrn'] as const;
 type HeldColumn = (typeof columns)[number];
 
-const isThere: Readonly<Record<HeldColumn, string>> = {
-  contact: 'Somebody in the tenant has this e-mail address already',
-  mrn: 'A member of the tenant has this record number already',
-};
-const isElses: Readonly<Record<HeldColumn, string>> = {
-  contact: 'Another person in the tenant has this e-mail address',
-  mrn: 'Another member of the tenant has this record number',
-};
-const isInLine: Readonly<Record<HeldColumn, (line: number) => string>> = {
-  contact: (line) => `Line ${line} has this e-mail address for another person`,
-  mrn: (line) => `Line ${line} has this record number for another person`,
-};
+const isThere = (what: string) => `This person is in the tenant already, with this ${what}`;
+const isElses = (what: string) => `Another person in the tenant has this ${what}`;
+const isInLine = (what: string, line: number) => `Line ${line} has this ${what} for another person`;
+const named = (column: HeldColumn, { email }: Described) =>
+  column === 'mrn' ? 'record number' : email === null ? 'phone number' : 'e-mail address';
 
 /** What a person is looked for by, in the form in which it is compared. */
-export const heldValues = ({ email, mrn }: Pick<Described, 'email' | 'mrn'>): Readonly<Record<HeldColumn, string | null>> => ({
-  contact: email,
-  mrn: mrn?.trim().toLowerCase() || null,
+export const heldValues = (person: Pick<Described, 'email' | 'mrn' | 'phoneNumber'>): Readonly<Record<HeldColumn, string | null>> => ({
+  contact: addressOf(person),
+  mrn: person.mrn?.trim().toLowerCase() || null,
 });
 
 /**
@@ -74,7 +67,7 @@ function refusedInFile(
     if (duplicates.has(column)) continue;
     const other = inFile[column].anotherPerson(value, person);
     if (other && !problems.has(column))
-      problems.set(column, { column, reason: isInLine[column](other.line), heldBy: { line: other.line, userId: null } });
+      problems.set(column, { column, reason: isInLine(named(column, person), other.line), heldBy: { line: other.line, userId: null } });
     const before = inFile[column].samePersonAbove(value, person);
     if (before) duplicates.set(column, { column, reason: `The same as in line ${before.line}` });
   }
@@ -86,11 +79,11 @@ type ByColumn = Map<HeldColumn, RowProblem>;
 function heldInTenant(taken: Taken, person: Described): { readonly problems: ByColumn; readonly duplicates: ByColumn } {
   const [problems, duplicates]: [ByColumn, ByColumn] = [new Map(), new Map()];
   for (const [column, value] of valuesOf(person)) {
-    const holders: readonly Holder[] = (column === 'contact' ? taken.emails : taken.mrns).get(value) ?? [];
-    const [first] = holders;
-    if (!first) continue;
-    if (holders.some((holder) => isSamePerson(holder, person))) duplicates.set(column, { column, reason: isThere[column] });
-    else problems.set(column, { column, reason: isElses[column], heldBy: { line: null, userId: first.userId } });
+    const holders: readonly Holder[] = (column === 'contact' ? taken.addresses : taken.mrns).get(value) ?? [];
+    // A phone number may be a family’s: only whoever signs in with it has it alone.
+    const other = holders.find(({ signsInWithIt }) => column === 'mrn' || signsInWithIt);
+    if (holders.some((holder) => isSamePerson(holder, person))) duplicates.set(column, { column, reason: isThere(named(column, person)) });
+    else if (other) problems.set(column, { column, reason: isElses(named(column, person)), heldBy: { line: null, userId: other.userId } });
   }
   return { problems, duplicates };
 }

@@ -147,7 +147,7 @@ describe('the lines with an error', () => {
     expect(text).toBe(
       [
         `\uFEFFreason,${header}`,
-        `"mrn: Another member of the tenant has this record number (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
+        `"mrn: Another person in the tenant has this record number (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
         `contact: Not an e-mail address,no,'+Eve,Dew,,`,
         '',
       ].join('\r\n'),

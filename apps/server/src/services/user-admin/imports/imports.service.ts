@@ -18,6 +18,8 @@ export interface ImportsDeps {
   readonly people: Pick<People, 'birthDatesOf' | 'newcomers' | 'privacy'>;
   readonly clock: Clock;
   readonly reserve: Pick<DiskReserve, 'require'>;
+  /** Whether a member without an e-mail address can be invited by phone. */
+  readonly byPhone: boolean;
   /** Lines that a file may have. */
   readonly mostRows: number;
   /** Begins or goes on with an import that runs. */
@@ -58,7 +60,7 @@ export interface Imports {
   remove(tenantId: string, importId: string): Promise<void>;
 }
 
-export function createImports({ clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
+export function createImports({ byPhone, clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
   async function get(tenantId: string, importId: string): Promise<AccountImport> {
     const found = await store.find(tenantId, importId);
     if (!found) throw new VigilError('not_found', 'There is no such import.');
@@ -85,7 +87,7 @@ export function createImports({ clock, database, mostRows, people, reserve, stor
       const today = new Date(nowMs).toISOString().slice(0, 10);
       if (!(await store.find(tenantId, file.id))) {
         await reserve.require();
-        const { headings, rows } = await readAccounts(bytes, { ...file, today, mostRows });
+        const { headings, rows } = await readAccounts(bytes, { ...file, today, byPhone, mostRows });
         await database.tenant(tenantId, async (sql) => {
           const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));
           const lines = await judged(taken, rows);
@@ -138,5 +140,5 @@ export function createImports({ clock, database, mostRows, people, reserve, stor
 
 function soughtOf(rows: readonly FileRow[]) {
   const values = rows.flatMap(({ read }) => ('person' in read ? heldValues(read.person) : []));
-  return { emails: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
+  return { addresses: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normalisedBirthDate } from './birth-dates.ts';
 import { type FileOptions, readAccounts } from './read-file.ts';
 
-const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', mostRows: 1000 };
+const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', byPhone: true, mostRows: 1000 };
 const read = async (text: string | Uint8Array, over: Partial<FileOptions> = {}) =>
   (await readAccounts(typeof text === 'string' ? Buffer.from(text) : text, { ...options, ...over })).rows;
 const header =
@@ -135,6 +135,23 @@ test('every wrong cell of a line is told at once', async () => {
   const row = await first({ contact: 'no', height: '9', sex: 'x', birthdate: '13/40/1980', phone: '1' });
   const columns = row && 'problems' in row.read ? row.read.problems.map(({ column }) => column) : [];
   expect(columns).toEqual(['contact', 'sex', 'height', 'birthdate', 'phone']);
+});
+
+test('a member without an e-mail address has a phone number, where text messages can be sent', async () => {
+  expect(await first({ contact: '', phone: '(650) 253-0000' })).toMatchObject({
+    ...{ outcome: 'READY', label: '(650) 253-0000' },
+    read: { person: { email: null, phoneNumber: '+16502530000' } },
+  });
+  const problems = async (cells: Record<string, string>, over: Partial<FileOptions>) => {
+    const row = await first({ contact: '', phone: '6502530000', ...cells }, over);
+    return row && 'problems' in row.read ? row.read.problems : [];
+  };
+  expect(await problems({}, { byPhone: false })).toEqual([
+    { column: 'contact', reason: expect.stringMatching(/text messages can’t be sent/) },
+  ]);
+  expect(await problems({ role: 'nurse' }, { realm: 'care' })).toEqual([
+    { column: 'contact', reason: expect.stringMatching(/^Staff sign in/) },
+  ]);
 });
 
 test('staff need a role, and may be administrators beside it', async () => {

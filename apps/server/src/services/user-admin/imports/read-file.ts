@@ -23,6 +23,8 @@ export interface FileOptions {
   readonly dates: DateOrder;
   /** yyyy-MM-dd. */
   readonly today: string;
+  /** Whether a member without an e-mail address can be invited by phone. */
+  readonly byPhone: boolean;
   /** Lines that the file may have, the heading apart. */
   readonly mostRows: number;
 }
@@ -31,7 +33,7 @@ export interface FileOptions {
 export interface FileRow {
   /** Counted from 1, the heading included; of a row over several lines the last. */
   readonly line: number;
-  /** E-mail address, as the file has it. */
+  /** E-mail address, or the phone number where there is none, as the file has it. */
   readonly label: string | null;
   /** Of the person, as the file has it. */
   readonly name: string | null;
@@ -84,7 +86,7 @@ function rowOf(record: readonly string[], line: number, plan: readonly (ImportCo
   for (const [index, column] of plan.entries()) if (column) cells[column] = withoutDisarming(record[index] ?? '');
   const row = {
     line,
-    label: cells.contact?.trim().slice(0, longestEmail) || null,
+    label: (cells.contact?.trim() || cells.phone?.trim())?.slice(0, longestEmail) || null,
     name: `${cells.firstname?.trim() ?? ''} ${cells.lastname?.trim() ?? ''}`.trim().slice(0, 2 * longestName) || null,
     birthDate: null,
     cells: record,

@@ -33,6 +33,7 @@ export interface RowOptions {
   readonly dates: DateOrder;
   /** yyyy-MM-dd. */
   readonly today: string;
+  readonly byPhone: boolean;
 }
 
 /** Where each field of an invitation comes from. */
@@ -93,7 +94,7 @@ export function readRow(cells: Cells, options: RowOptions): ReadRow {
   // What is well formed may still be wrong, and is told in the same go.
   const readable =
     parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
-  const { person, problems } = describedBy(options.realm, readable, options.today);
+  const { person, problems } = describedBy(options.realm, readable, options);
   const wrongly = problems.filter(({ field }) => !malformed.has(field));
   if (malformed.size === 0 && wrongly.length === 0) return { person };
   return {
@@ -110,7 +111,7 @@ function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
   const birthdate = cell('birthdate');
   return {
     roles: rolesIn(cell('role'), realm),
-    email: cell('contact') ?? '',
+    email: cell('contact'),
     phoneNumber: cell('phone'),
     givenName: cell('firstname') ?? '',
     familyName: cell('lastname') ?? '',

@@ -6,7 +6,7 @@ import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
-import { addressOfNobodyNew, wasErased } from '../person.rules.ts';
+import { addressOf, addressOfNobodyNew, wasErased } from '../person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
 import { heldValues, type Refusal, refusedInTenant } from './conflicts.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
@@ -14,7 +14,7 @@ import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.stor
 export interface WorkerDeps extends WrittenLanguagesDeps {
   readonly database: Database;
   readonly store: ImportsStore;
-  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts' | 'signsInByPhone'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
@@ -125,15 +125,15 @@ async function makeBatch(
   }
   const ids = await offered.peopleOf(
     sql,
-    rows.map(({ person }) => person.email),
+    rows.map(({ person }) => addressOf(person)),
   );
   const values = rows.map(({ person }) => heldValues(person));
-  const sought = { emails: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
+  const sought = { addresses: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
   const taken = await people.newcomers.taken(sql, tenantId, sought);
   const fresh = oneEach(
     rows
       .filter(({ person }) => refusedInTenant(taken, person) === null)
-      .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } })),
+      .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(addressOf(person)) ?? randomUUID() } })),
   );
   const erased = await people.newcomers.erased(sql, tenantId, [...ids.values()]);
   const added = await people.newcomers.add(
@@ -147,26 +147,37 @@ async function makeBatch(
   await offered.offer(
     sql,
     tenantId,
-    made.map(({ person: { id, email, roles, givenName, familyName } }) => {
-      return { userId: id, email, roles, givenName, familyName, requestId: null, triggerInvitation: triggers, makesUser: true };
+    made.map(({ person: { id, email, phoneNumber = null, roles, givenName, familyName } }) => {
+      return {
+        userId: id,
+        email,
+        phoneNumber,
+        roles,
+        givenName,
+        familyName,
+        requestId: null,
+        triggerInvitation: triggers,
+        makesUser: true,
+      };
     }),
   );
   const reasonFor = ({ person }: ReadyRow): Refusal =>
-    refusedInTenant(taken, person) ?? error(erased.has(ids.get(person.email) ?? '') ? wasErased : addressOfNobodyNew);
+    refusedInTenant(taken, person) ?? error(erased.has(ids.get(addressOf(person)) ?? '') ? wasErased : addressOfNobodyNew);
   await store.settle(sql, tenantId, importId, outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), reasonFor));
-  const emails = new Map(made.map(({ person }) => [person.id, person.email]));
+  const addresses = new Map(made.map(({ person }) => [person.id, addressOf(person)]));
+  // Staff alone, who all have an e-mail address.
   const links = triggers
     ? await offered.renew(
         sql,
         tenantId,
-        [...emails].map(([userId, email]) => ({ userId, email })),
+        [...addresses].map(([userId, email]) => ({ userId, email, phoneNumber: null })),
         post.carries('EMAIL'),
       )
     : [];
   // An import is worked on by one process, a batch after the other.
-  await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...emails.keys()] : [])));
+  await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...addresses.keys()] : [])));
   return {
-    letters: links.map((link) => ({ to: emails.get(link.userId) ?? '', link })),
+    letters: links.map((link) => ({ to: addresses.get(link.userId) ?? '', link })),
   };
 }
 
