@@ -88,7 +88,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const reserve = reserveOf(embeddedFolder === null ? async () => Number.POSITIVE_INFINITY : freeBytesOf(embeddedFolder));
   const post = createTenantPost({ database, mail, sms, clock });
   const people = createPeople({ database });
-  const identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
+  const identity = await createIdentity({ config, database, people, clock, log, mail, sms, secrets, bus });
   const auditAnchor = createAuditAnchor({
     database,
     clock,

@@ -14,7 +14,7 @@ export const resetPassword = endpoint({
   service: 'login',
   method: 'POST',
   path: '/login/api/v1/{realm}/reset-password',
-  summary: 'E-mail a link for a new password; the answer is the same whether the address has an account or not',
+  summary: 'Send a link for a new password, by e-mail or text message; the answer is the same whether the address has an account or not',
   access: access.anyone(
     'Whoever has forgotten the password cannot sign in. Nothing is told, and the link goes to the owner of the address.',
   ),
@@ -110,6 +110,7 @@ export const secondFactorState = z
     required: z.boolean(),
     /** Whether the account has a password, without which no second factor is begun. */
     hasPassword: z.boolean(),
+    /** What the account signs in with: an e-mail address, or a phone number. */
     email: z.string(),
   })
   .meta({ id: 'SecondFactorState' });

@@ -30,14 +30,31 @@ export const accountImport = z
   .meta({ id: 'AccountImport' });
 export type AccountImport = z.output<typeof accountImport>;
 
+/** Another person who has what a line says: in another line of the file, or in the tenant. Name and birth date are null where they are not known. */
+export const importHolder = z
+  .object({
+    line: z.number().int().nullable(),
+    userId: id.nullable(),
+    name: z.string().nullable(),
+    /** yyyy-MM-dd. */
+    birthDate: z.string().nullable(),
+  })
+  .meta({ id: 'AccountImportHolder' });
+export type ImportHolder = z.output<typeof importHolder>;
+
 /** One line of a file: what becomes of it, or has, and of a line that is wrong the column and the reason. */
 export const importRow = z
   .object({
     line: z.number().int(),
     outcome: z.enum(rowOutcomes),
-    /** E-mail address, as the line has it. */
+    /** E-mail address, or the phone number where there is none, as the line has it. */
     label: z.string().nullable(),
-    problems: z.array(z.object({ column: z.enum(importColumns).nullable(), reason: z.string() })),
+    /** Of the person whom the line describes; null where the line has none. */
+    name: z.string().nullable(),
+    /** yyyy-MM-dd; null where the line has none, and once the account was made. */
+    birthDate: z.string().nullable(),
+    /** `heldBy`: the line is about somebody else than the person who has its e-mail address or record number. */
+    problems: z.array(z.object({ column: z.enum(importColumns).nullable(), reason: z.string(), heldBy: importHolder.nullable() })),
     userId: id.nullable(),
   })
   .meta({ id: 'AccountImportRow' });
@@ -119,6 +136,20 @@ export const listImportRows = endpoint({
     page: z.number().int(),
     size: z.number().int(),
   }),
+});
+
+export const exportImportErrors = endpoint({
+  ...importCall(
+    'exportImportErrors',
+    '/errors',
+    'The lines of an import that have an error, as CSV: their cells as the file had them, and the reason',
+  ),
+  method: 'GET',
+  access: access.inTenant('tenantId', access.administerMembers()),
+  response: z.string(),
+  answer: 'file',
+  fileType: 'text/csv',
+  errors: ['not_found'],
 });
 
 export const listImports = endpoint({

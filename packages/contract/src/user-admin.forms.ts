@@ -32,8 +32,15 @@ export const newInvitation = z.object({
   tenantName: z.optional(z.string()),
   /** Of a member nothing else than patient. For staff the role in the care team, and tenant_admin beside it for an administrator. */
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
-  /** As HTML defines it. */
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(longestEmail), z.regex(z.regexes.html5Email)),
+  /** As HTML defines it. A member without one signs in with the phone number, where text messages can be sent. */
+  email: maybe(
+    z.string().check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(longestEmail),
+      z.refine((text) => text === '' || z.regexes.html5Email.test(text), 'Not an e-mail address'),
+    ),
+  ),
   /** A number of the country, or with + and the country’s code; kept in E.164. */
   phoneNumber: maybe(z.string().check(z.trim(), z.maxLength(40))),
   title: line,

@@ -68,7 +68,7 @@ export type DateOrder = (typeof dateOrders)[number];
 /** CHECKED: nothing was made yet. STOPPED: by a person; it can be started again. */
 export const importStates = ['CHECKED', 'RUNNING', 'STOPPED', 'DONE'] as const;
 export type ImportState = (typeof importStates)[number];
-/** READY: an account is going to be made. DUPLICATE: the person is there already, or in a line above. */
+/** READY: an account is going to be made. DUPLICATE: the same person is there already, or in a line above. */
 export const rowOutcomes = ['READY', 'CREATED', 'DUPLICATE', 'ERROR'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 

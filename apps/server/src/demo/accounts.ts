@@ -37,13 +37,13 @@ export async function seedPeople(deps: AccountsDeps): Promise<DemoMember[]> {
   // One after the other: a start that finds everything done would spend most of its time opening connections otherwise.
   const members: DemoMember[] = [];
   for (const tenant of tenants) members.push(...(await seedTenant(deps, tenant, nowMs)));
-  const accounts: NewAccount[] = [
+  const accounts: (NewAccount & { readonly email: string })[] = [
     ...tenants.flatMap((tenant) => staffOf(tenant, deps.tenants).map(({ email, id }) => ({ email, userId: id }))),
     ...members.filter(({ email }) => email.startsWith('member@')).map(({ email, userId }) => ({ email, userId })),
     ...tenants.slice(0, 1).map((home) => ({ email: invitedTo(home).email })),
   ];
   await deps.identity.accounts.letNextVisitorIn();
-  const missing = new Map<string, NewAccount>();
+  const missing = new Map<string, (typeof accounts)[number]>();
   for (const account of accounts) if (!(await deps.identity.accounts.findByEmail(account.email))) missing.set(account.email, account);
   await Promise.all(
     [...missing.values()].map((account) =>

@@ -1,6 +1,7 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import { phoneNumberIn } from '#platform/phone-number.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type Prepared, prepared } from '#platform/postgres/prepared.ts';
 import { hashPassword } from './passwords.ts';
@@ -8,7 +9,8 @@ import type { Account, NewAccount } from './types.ts';
 
 interface AccountRow {
   readonly id: string;
-  readonly email: string;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
   readonly userId: string | null;
@@ -28,7 +30,7 @@ export interface StoredAccount extends Account {
   readonly passwordChangedMs: number | null;
 }
 
-const columns = `id, email, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration,
+const columns = `id, email, phone_number, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration,
   extract(epoch from password_changed_at) * 1000 as password_changed_ms`;
 
 /** No password given, or one chosen by somebody who has not shown to have the mailbox, while there is one already. */
@@ -46,8 +48,8 @@ export interface AccountsOptions {
 export function createAccounts({ database, people, clock, demonstration }: AccountsOptions) {
   const isOn = `disabled_at is null and (not is_demonstration or ${demonstration})`;
   const accountWhere = (where: string) => prepared(`select ${columns} from vigil.accounts where ${where}`);
-  const [byId, byEmail] = [accountWhere('id = $1'), accountWhere('email = $1')];
-  const [byIdAndOn, byEmailAndOn] = [accountWhere(`id = $1 and ${isOn}`), accountWhere(`email = $1 and ${isOn}`)];
+  const [byId, byName] = [accountWhere('id = $1'), accountWhere('sign_in_name = $1')];
+  const [byIdAndOn, byNameAndOn] = [accountWhere(`id = $1 and ${isOn}`), accountWhere(`sign_in_name = $1 and ${isOn}`)];
   const one = async (statement: Prepared, value: string): Promise<StoredAccount | null> => {
     const [row] = await database.ask<AccountRow>(statement, [value]);
     return row ? present(row) : null;
@@ -55,39 +57,41 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
 
   return {
     findById: (id: string) => (isUuid(id) ? one(byIdAndOn, id) : Promise.resolve(null)),
-    findByEmail: (email: string) => one(byEmailAndOn, canonicalEmail(email)),
+    /** By the e-mail address or the phone number that it signs in with. */
+    findByName: (name: string) => one(byNameAndOn, canonicalName(name)),
     /** Whether there is one, which may be off. */
     exists: async (id: string) => isUuid(id) && (await one(byId, id)) !== null,
     /** Also one that is off. */
-    knownByEmail: (email: string) => one(byEmail, canonicalEmail(email)),
+    knownByName: (name: string) => one(byName, canonicalName(name)),
 
     /**
-     * Makes an account, or brings the one with this address up to date with what is given (so that seeding again changes
-     * nothing). Throws conflict when the one with this address is off.
+     * Makes an account, or brings the one with this name up to date with what is given (so that seeding again changes
+     * nothing). Throws conflict when the one with this name is off.
      */
     async create(account: NewAccount): Promise<Account> {
       const passwordHash = account.password ? await hashPassword(account.password) : null;
       return database.global(async (sql) => {
         const rows = await sql.query<AccountRow>(
-          `insert into vigil.accounts (email, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
-           values ($1, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
-           on conflict (email) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
+          `insert into vigil.accounts (email, phone_number, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
+           values ($1, $7, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
+           on conflict (sign_in_name) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
              password_hash = case when ${keepsPassword} then vigil.accounts.password_hash else excluded.password_hash end,
              password_changed_at = case when ${keepsPassword} then vigil.accounts.password_changed_at else excluded.password_changed_at end,
              user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
            where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
            returning ${columns}`,
           [
-            canonicalEmail(account.email),
+            account.email === null ? null : canonicalEmail(account.email),
             account.emailVerified ?? false,
             passwordHash,
             account.userId ?? null,
             clock.now(),
             account.isDemonstration ?? false,
+            account.email === null ? account.phoneNumber : null,
           ],
         );
         const [made] = rows;
-        if (!made) throw new VigilError('conflict', 'The account with this e-mail address is off. Nothing was changed.');
+        if (!made) throw new VigilError('conflict', 'The account with this e-mail address or phone number is off. Nothing was changed.');
         return present(made);
       });
     },
@@ -118,7 +122,7 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
       );
     },
 
-    /** The person proved the address by opening a link that was sent to it. */
+    /** The person proved the address, or the phone number, by opening a link that was sent to it. */
     async verifyEmail(accountId: string): Promise<void> {
       await database.global((sql) => sql.query('update vigil.accounts set email_verified = true where id = $1', [accountId]));
     },
@@ -134,6 +138,14 @@ export function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** An e-mail address or a phone number as people type it, in the form that accounts are found by. */
+export function canonicalName(name: string): string {
+  return (name.includes('@') ? null : phoneNumberIn(name)) ?? canonicalEmail(name);
+}
+
+/** What somebody signs in with. */
+export const signInNameOf = ({ email, phoneNumber }: Pick<Account, 'email' | 'phoneNumber'>): string => email ?? phoneNumber ?? '';
+
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
@@ -147,6 +159,7 @@ function present(row: AccountRow): StoredAccount {
   return {
     id: row.id,
     email: row.email,
+    phoneNumber: row.phoneNumber,
     emailVerified: row.emailVerified,
     userId: row.userId,
     hasPassword: row.passwordHash !== null,

@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { type Accounts, at } from './accounts.ts';
 
 /** Which user of ours a person of an external issuer is. */
-export function createIdentityLinks(database: Database, clock: Clock, accounts: Pick<Accounts, 'findByEmail'>) {
+export function createIdentityLinks(database: Database, clock: Clock, accounts: Pick<Accounts, 'findByName'>) {
   async function link(issuer: string, subject: string, userId: string): Promise<void> {
     await database.global((sql) =>
       sql.query(
@@ -22,7 +22,7 @@ export function createIdentityLinks(database: Database, clock: Clock, accounts: 
       );
       if (rows[0]) return rows[0].userId;
       if (verifiedEmail === null) return null;
-      const known = await accounts.findByEmail(verifiedEmail);
+      const known = await accounts.findByName(verifiedEmail);
       const userId = known?.emailVerified ? known.userId : null;
       if (userId !== null) await link(issuer, subject, userId);
       return userId;

@@ -9,6 +9,8 @@ import type { Mail } from '#platform/mail/mail.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import type { Sms } from '#platform/sms/sms.ts';
+import { createAccountPost } from './account-post.ts';
 import { createAccounts, isUuid } from './accounts.ts';
 import { createAfterwards } from './afterwards.ts';
 import { createBrowserRecords } from './browser-records.ts';
@@ -61,6 +63,7 @@ export interface IdentityOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
+  readonly sms: Pick<Sms, 'post' | 'carries'>;
   readonly secrets: Pick<Secrets, 'cookies'>;
   readonly bus: Bus;
 }
@@ -83,7 +86,7 @@ export interface Identity extends TokenVerifier {
   /** Forgets what is believed of an account for some seconds, and reads a token of either kind. Null for one that proves nobody. */
   refresh(subject: string, token: string): Promise<VerifiedPerson | null>;
   readonly accounts: {
-    /** Makes an account, or brings the one with this address up to date with what is given. */
+    /** Makes an account, or brings the one with this name up to date with what is given. */
     create(account: NewAccount): Promise<Account>;
     /** Also one that is off: disabled, or the demonstration's without the demonstration. */
     findByEmail(email: string): Promise<Account | null>;
@@ -91,6 +94,8 @@ export interface Identity extends TokenVerifier {
     letNextVisitorIn(): Promise<void>;
   };
   readonly invitations: Invitations;
+  /** Whether a phone number can be signed in with: this server keeps the accounts, and text messages can be sent. */
+  readonly signsInByPhone: boolean;
   /** Applications of others that people sign in to with their account here. */
   readonly clients: RelyingParties;
   /** Invitations of people who stand in the tenant's lists already. */
@@ -110,7 +115,9 @@ export interface Identity extends TokenVerifier {
 }
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { bus, clock, config, database, log, mail, people } = options;
+  const { bus, clock, config, database, log, people } = options;
+  const post = createAccountPost(options.mail, options.sms);
+  const signsInByPhone = config.oidcIssuer === undefined && options.sms.carries;
   const issuer = `${config.publicUrl}/idp`;
   // Every process of a cluster must open the same keys: with a database of its own the secret follows from its address' password, else it is the data directory's.
   const sealingSecret = config.databaseUrl ? new URL(config.databaseUrl).password : options.secrets.cookies;
@@ -169,7 +176,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     throttle,
     links,
     events,
-    mail,
+    post,
     clock,
     log,
     endSessionsOfAccount: sessions.endOfAccount,
@@ -177,7 +184,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
   const isRequired = createSecondFactorRequirement(people, hosts);
   const own = createOwnAccount({
-    ...{ config, clock, mail, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
+    ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
     sessions: createOwnSessions({ database, clock, events, ended: signInEnded }),
     endSessionsOfAccount: sessions.endOfAccount,
   });
@@ -191,13 +198,14 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
+      ...{ signsInByPhone, secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 
   return {
     issuer,
     hosts,
     own,
+    signsInByPhone,
     invitations,
     offered: createOfferedInvitations(clock),
     clients: createRelyingParties({ database, clock, people: external === null }),
@@ -209,11 +217,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
         return publicPart(made);
       },
       async findByEmail(email) {
-        const known = await accounts.knownByEmail(email);
+        const known = await accounts.knownByName(email);
         return known && publicPart(known);
       },
       async letNextVisitorIn() {
-        for (const id of await accounts.ofDemonstration()) await secondFactors.remove(id, 'second-factor-reset', null);
+        await secondFactors.removeOf(await accounts.ofDemonstration(), 'second-factor-reset', null);
       },
     },
     mount: (app) => mountIdentity(app, { provider, hosts, log, gate, browserRecords, pages: config.oidcIssuer ? null : mountOwnPages }),
@@ -235,7 +243,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
           'forbidden',
           'The e-mail address of this account has not been confirmed, so no invitation can be found for it.',
         );
-      const accepted = await invitations.accept({ email: verifiedEmail, userId });
+      const accepted = await invitations.accept({ address: verifiedEmail, userId });
       if (config.oidcIssuer) await identityLinks.link(config.oidcIssuer, subject, accepted.userId);
       external?.forget();
       tokens.forgetAccount(subject);
@@ -260,8 +268,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
 }
 
-function publicPart({ id, email, emailVerified, userId, hasPassword }: Account): Account {
-  return { id, email, emailVerified, userId, hasPassword };
+function publicPart({ id, email, phoneNumber, emailVerified, userId, hasPassword }: Account): Account {
+  return { id, email, phoneNumber, emailVerified, userId, hasPassword };
 }
 
 /** A token that proves nobody is an answer; a store that is away is a failure. */

@@ -62,11 +62,11 @@ test.each([
     (await harness.asOwner<{ status: string }>('select vigil.account_status_of(u) as status from vigil.users u where id = $1', [id]))[0]
       ?.status;
   const before = await status();
-  await expect(identity.invitations.accept({ email, userId: null })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(identity.invitations.accept({ address: email, userId: null })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await status()).toBe(before);
   harness.clock.advance(2000);
   await invite({ email, tenantId: tenant.id });
-  expect(await identity.invitations.accept({ email, userId: null })).toMatchObject({ userId: id });
+  expect(await identity.invitations.accept({ address: email, userId: null })).toMatchObject({ userId: id });
   expect(await status()).toBe('ACTIVE');
 });
 

@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { forgetLinks } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { at, canonicalEmail } from './accounts.ts';
+import { at, canonicalEmail, canonicalName } from './accounts.ts';
 import { sha256 } from './sealing.ts';
 
 /** A person to be, as the administrator described them. */
@@ -24,9 +24,12 @@ export interface NewInvitation extends Omit<NewPerson, 'createdAtMs' | 'onboarde
 export interface InvitationByLink {
   readonly tenantId: string;
   readonly id: string;
-  /** The link travelled by e-mail: whoever opens it has the mailbox. */
+  /** The link travelled to the address: whoever opens it has the mailbox, or the phone. */
   readonly provesAddress: boolean;
-  readonly email: string;
+  /** Null for somebody who was invited by phone. */
+  readonly email: string | null;
+  /** What the person will sign in with: the e-mail address, or the phone number. */
+  readonly address: string;
   readonly tenantName: string;
   readonly open: boolean;
   /** Somebody has taken it up. */
@@ -116,25 +119,27 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
           tenantId: string;
           id: string;
           provesAddress: boolean;
-          email: string;
+          email: string | null;
+          address: string;
           expiresAt: number;
           usedAt: number | null;
           tenantCode: string;
           tenantDisplayName: string | null;
         }>(
-          'select tenant_id, id, proves_address, email, expires_at, used_at, tenant_code, tenant_display_name from vigil.invitation_by_token($1)',
+          'select tenant_id, id, proves_address, email, address, expires_at, used_at, tenant_code, tenant_display_name from vigil.invitation_by_token($1)',
           [sha256(token)],
         ),
       );
       const [row] = rows;
       if (!row) return null;
       const open = row.usedAt === null && row.expiresAt > clock.now();
-      const { tenantId, id, provesAddress, email } = row;
+      const { tenantId, id, provesAddress, email, address } = row;
       return {
         tenantId,
         id,
         provesAddress,
         email,
+        address,
         tenantName: row.tenantDisplayName ?? row.tenantCode.toUpperCase(),
         open,
         accepted: row.usedAt !== null,
@@ -156,10 +161,10 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
      * Makes the person who proved the address the user whom every open invitation for it describes. Throws forbidden when
      * none is open. Of two calls at once, the second finds nothing open. `timeZone` is their browser's, for those who have none yet.
      */
-    async accept(person: { email: string; userId: string | null; timeZone?: string }): Promise<AcceptedInvitation> {
+    async accept(person: { address: string; userId: string | null; timeZone?: string }): Promise<AcceptedInvitation> {
       const open = await database.global((sql) =>
         sql.query<{ tenantId: string; id: string }>(`select tenant_id, id from vigil.open_invitations_of($1, ${at(2)})`, [
-          canonicalEmail(person.email),
+          canonicalName(person.address),
           clock.now(),
         ]),
       );
@@ -182,7 +187,12 @@ interface TakeUp {
   readonly nowMs: number;
 }
 
-type InvitationRow = Omit<NewPerson, 'createdAtMs'> & { readonly userId: string | null; readonly invitedAt: number };
+type InvitationRow = Omit<NewPerson, 'createdAtMs'> & {
+  readonly userId: string | null;
+  readonly invitedAt: number;
+  readonly address: string;
+  readonly isFoundByAddress: boolean;
+};
 type Joining = Pick<People, 'join' | 'newcomers'>;
 
 /**
@@ -192,8 +202,9 @@ type Joining = Pick<People, 'join' | 'newcomers'>;
 async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string | null> {
   const { tenantId, invitationId, userId, timeZone, nowMs } = take;
   const [invitation] = await sql.query<InvitationRow>(
-    `select email, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
-       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, user_id, created_at as invited_at
+    `select email, address, roles, given_name, middle_names, family_name, title, phone_number, birth_date::text as birth_date, sex, gender,
+       height_m, weight_kg, mrn, employee_id, time_zone, data_origin, user_id, created_at as invited_at,
+       makes_user and not address_changed as is_found_by_address
      from vigil.invitations
      where tenant_id = $1 and id = $2 and used_at is null and expires_at > ${at(3)} for update`,
     [tenantId, invitationId, nowMs],
@@ -201,11 +212,11 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   if (!invitation) return null;
   const made = invitation.userId;
   if (made !== null && userId !== null && made !== userId) return null;
-  if (made !== null && (await signsInOtherwise(sql, made, invitation.email))) return null;
+  if (made !== null && (await isOthersUser(sql, tenantId, made, invitation))) return null;
   const newcomer = { ...invitation, timeZone: invitation.timeZone ?? timeZone, createdAtMs: nowMs, invitedAtMs: invitation.invitedAt };
   const id = made ?? (await people.join(sql, tenantId, newcomer, userId));
   // Found by an address that an administrator wrote down: what was joined is undone with the transaction.
-  if (made === null && id !== null && (await signsInOtherwise(sql, id, invitation.email))) throw noOpenInvitation();
+  if (made === null && id !== null && (await signsInOtherwise(sql, id, invitation.address))) throw noOpenInvitation();
   if (id === null || !(await people.newcomers.onboard(sql, tenantId, id, { nowMs, timeZone }))) return null;
   await sql.query(`update vigil.invitations set used_at = ${at(4)}, user_id = $3 where tenant_id = $1 and id = $2`, [
     tenantId,
@@ -215,18 +226,34 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
   ]);
   await forgetLinks(sql, tenantId, [id]);
   // Whoever signs in with this address is this user from now on. An account that is already somebody stays who it is.
-  await sql.query('update vigil.accounts set user_id = $2, email_verified = email_verified or $3 where email = $1 and user_id is null', [
-    invitation.email,
-    id,
-    take.provesAddress,
-  ]);
+  await sql.query(
+    'update vigil.accounts set user_id = $2, email_verified = email_verified or $3 where sign_in_name = $1 and user_id is null',
+    [invitation.address, id, take.provesAddress],
+  );
   return id;
 }
 
+/**
+ * Whether the user is somebody whom this address does not prove. Whoever opens a link becomes the user in every tenant that
+ * knows them, so that a link to another address than they were found by makes nobody out of them.
+ */
+async function isOthersUser(
+  sql: Sql,
+  tenantId: string,
+  userId: string,
+  { address, isFoundByAddress }: Pick<InvitationRow, 'address' | 'isFoundByAddress'>,
+): Promise<boolean> {
+  if (await signsInOtherwise(sql, userId, address)) return true;
+  if (isFoundByAddress) return false;
+  const elsewhere = await sql.query('select 1 from vigil.memberships_of($2) m where m.tenant_id <> $1', [tenantId, userId]);
+  const links = await sql.query('select 1 from vigil.identity_links where user_id = $1', [userId]);
+  return elsewhere.length + links.length > 0;
+}
+
 /** Whether the user signs in with accounts of other addresses only. Nobody becomes them by an invitation to this one. */
-async function signsInOtherwise(sql: Sql, userId: string, email: string): Promise<boolean> {
-  const accounts = await sql.query<{ email: string }>('select email from vigil.accounts where user_id = $1', [userId]);
-  return accounts.length > 0 && accounts.every((account) => account.email !== email);
+async function signsInOtherwise(sql: Sql, userId: string, address: string): Promise<boolean> {
+  const accounts = await sql.query<{ name: string }>('select sign_in_name as name from vigil.accounts where user_id = $1', [userId]);
+  return accounts.length > 0 && accounts.every(({ name }) => name !== address);
 }
 
 /** The same text as for somebody who was never invited: nobody learns more. */

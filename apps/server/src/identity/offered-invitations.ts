@@ -9,8 +9,10 @@ import { sha256 } from './sealing.ts';
 /** An invitation of somebody who stands in the tenant's lists already. */
 export interface OfferedInvitation {
   readonly userId: string;
-  /** In lower case. */
-  readonly email: string;
+  /** In lower case; null for somebody who signs in with the phone number. */
+  readonly email: string | null;
+  /** E.164; of whoever has no e-mail address. */
+  readonly phoneNumber: string | null;
   readonly roles: readonly Role[];
   readonly givenName: string;
   readonly familyName: string;
@@ -23,17 +25,19 @@ export interface OfferedInvitation {
 
 export interface InvitationOfRequest {
   readonly userId: string;
-  readonly email: string;
+  /** E-mail address or phone number. */
+  readonly address: string;
   readonly expiresAt: number;
   readonly sentAt: number | null;
 }
 
 export interface NewestInvitation {
-  /** In lower case. */
-  readonly email: string;
   readonly usedAt: number | null;
   readonly sentAt: number | null;
 }
+
+/** Who gets a new link: the address, and the phone number of whoever has none. */
+type Renewed = Pick<OfferedInvitation, 'email' | 'phoneNumber' | 'userId'>;
 
 const dayMs = 24 * 3600 * 1000;
 /** How long an e-mailed link opens an account. */
@@ -45,20 +49,22 @@ const idsLock = 4_711_017;
 export function createOfferedInvitations(clock: Clock) {
   const expiresAtMs = () => clock.now() + invitationDays * dayMs;
   return {
-    /** Whose these e-mail addresses (lower case) are, in whichever tenant; nobody else is given an id until the transaction ends. */
-    async peopleOf(sql: Sql, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    /** Whose these e-mail addresses (lower case) and phone numbers (E.164) are, in whichever tenant; nobody else is given an id until the transaction ends. */
+    async peopleOf(sql: Sql, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
       await sql.query('select pg_advisory_xact_lock($1)', [idsLock]);
-      const rows = await sql.query<{ email: string; userId: string }>('select email, user_id from vigil.people_of_addresses($1)', [emails]);
-      return new Map(rows.map(({ email, userId }) => [email, userId]));
+      const rows = await sql.query<{ address: string; userId: string }>('select address, user_id from vigil.people_of_addresses($1)', [
+        addresses,
+      ]);
+      return new Map(rows.map(({ address, userId }) => [address, userId]));
     },
 
     /** Keeps invitations. None has a link yet. */
     async offer(sql: Sql, tenantId: string, offered: readonly OfferedInvitation[]): Promise<{ expiresAtMs: number }> {
       const until = expiresAtMs();
       await sql.query(
-        `insert into vigil.invitations (tenant_id, user_id, email, roles, given_name, family_name, request_id, trigger_invitation, makes_user, created_at, expires_at)
-         select $1, one."userId", one.email, one.roles, one."givenName", one."familyName", one."requestId", one."triggerInvitation", one."makesUser", ${at(3)}, ${at(4)}
-         from jsonb_to_recordset($2) as one ("userId" uuid, email text, roles text[], "givenName" text, "familyName" text, "requestId" uuid,
+        `insert into vigil.invitations (tenant_id, user_id, email, phone_number, roles, given_name, family_name, request_id, trigger_invitation, makes_user, created_at, expires_at)
+         select $1, one."userId", one.email, case when one.email is null then one."phoneNumber" end, one.roles, one."givenName", one."familyName", one."requestId", one."triggerInvitation", one."makesUser", ${at(3)}, ${at(4)}
+         from jsonb_to_recordset($2) as one ("userId" uuid, email text, "phoneNumber" text, roles text[], "givenName" text, "familyName" text, "requestId" uuid,
            "triggerInvitation" boolean, "makesUser" boolean)`,
         [tenantId, JSON.stringify(offered), clock.now(), until],
       );
@@ -67,54 +73,48 @@ export function createOfferedInvitations(clock: Clock) {
 
     async ofRequest(sql: Sql, tenantId: string, requestId: string): Promise<InvitationOfRequest | undefined> {
       const [found] = await sql.query<InvitationOfRequest>(
-        'select user_id, email, expires_at, sent_at from vigil.invitations where tenant_id = $1 and request_id = $2',
+        'select user_id, address, expires_at, sent_at from vigil.invitations where tenant_id = $1 and request_id = $2',
         [tenantId, requestId],
       );
       return found;
     },
 
-    /** How the newest invitation of a user stands, and for which address it is; undefined where there is none. */
+    /** How the newest invitation of a user stands; undefined where there is none. */
     async newestOf(sql: Sql, tenantId: string, userId: string): Promise<NewestInvitation | undefined> {
       const [found] = await sql.query<NewestInvitation>(
-        `select email, used_at, sent_at from vigil.invitations where tenant_id = $1 and user_id = $2
+        `select used_at, sent_at from vigil.invitations where tenant_id = $1 and user_id = $2
          order by used_at is not null desc, created_at desc limit 1`,
         [tenantId, userId],
       );
       return found;
     },
 
-    /**
-     * Whoever opens a link becomes the user, in every tenant that knows them. So a link to another address than the one that
-     * the user was found by is refused by whoever signs in already, and by whom another tenant knows: null when neither holds.
-     */
-    async claimOn(sql: Sql, tenantId: string, userId: string, email: string): Promise<'account' | 'tenant' | null> {
-      const [found] = await sql.query<{ isTheirs: boolean; signsIn: boolean; isElsewhere: boolean }>(
-        `select exists (select from vigil.accounts where user_id = $2 and email = $3) as is_theirs,
-           exists (select from vigil.accounts where user_id = $2) or exists (select from vigil.identity_links where user_id = $2) as signs_in,
-           exists (select from vigil.memberships_of($2) m where m.tenant_id <> $1) as is_elsewhere`,
-        [tenantId, userId, email],
+    /** Whether a user who was never invited signs in already. */
+    async signsIn(sql: Sql, userId: string): Promise<boolean> {
+      const [found] = await sql.query<{ signsIn: boolean }>(
+        `select exists (select from vigil.accounts where user_id = $1) or exists (select from vigil.identity_links where user_id = $1) as signs_in`,
+        [userId],
       );
-      if (!found || found.isTheirs) return null;
-      if (found.signsIn) return 'account';
-      return found.isElsewhere ? 'tenant' : null;
+      return found?.signsIn ?? false;
     },
 
     /**
      * A new link for each of these users' open invitations, to the address that the user has now; links before it end. Users
-     * without an open invitation are left out. `provesAddress`: it travels by e-mail, so that whoever opens it has the mailbox.
+     * without an open invitation are left out. `provesAddress`: it travels to that address, so that whoever opens it has the mailbox or the phone.
      */
     async renew(
       sql: Sql,
       tenantId: string,
-      addressees: readonly { readonly userId: string; readonly email: string }[],
+      addressees: readonly Renewed[],
       provesAddress: boolean,
     ): Promise<readonly { readonly userId: string; readonly token: string; readonly expiresAtMs: number }[]> {
       const until = expiresAtMs();
       const links = addressees.map((one) => ({ ...one, token: randomBytes(32).toString('base64url') }));
       const rows = await sql.query<{ userId: string }>(
-        `update vigil.invitations i set email = one.email, token_sha256 = one.token, expires_at = ${at(5)}, sent_at = ${at(6)},
+        `update vigil.invitations i set email = one.email, phone_number = case when one.email is null then one.phone_number else i.phone_number end,
+           address_changed = i.address_changed or i.address <> coalesce(one.email, one.phone_number), token_sha256 = one.token, expires_at = ${at(5)}, sent_at = ${at(6)},
            sent_count = i.sent_count + 1, opened_at = null, link_proves_address = $7
-         from unnest($2::uuid[], $3::text[], $4::bytea[]) as one (user_id, email, token)
+         from unnest($2::uuid[], $3::text[], $4::bytea[], $8::text[]) as one (user_id, email, token, phone_number)
          where i.tenant_id = $1 and i.used_at is null and i.user_id = one.user_id
          returning i.user_id`,
         [
@@ -125,6 +125,7 @@ export function createOfferedInvitations(clock: Clock) {
           until,
           clock.now(),
           provesAddress,
+          links.map((one) => one.phoneNumber),
         ],
       );
       const renewed = new Set(rows.map(({ userId }) => userId));

@@ -27,7 +27,7 @@ export function createOperatorTokens({ database, people, accounts, events, sign 
   }
 
   async function absent(email: string): Promise<VigilError> {
-    const known = await accounts.knownByEmail(email);
+    const known = await accounts.knownByName(email);
     if (known?.isDemonstration)
       return new VigilError(
         'forbidden',
@@ -38,7 +38,7 @@ export function createOperatorTokens({ database, people, accounts, events, sign 
 
   return {
     async issue({ email, tenantCode }: { email: string; tenantCode?: string | undefined }): Promise<string> {
-      const account = await accounts.findByEmail(email);
+      const account = await accounts.findByName(email);
       if (!account) throw await absent(email);
       const tenantId = tenantCode === undefined ? null : await tenantOfMember(account.userId, tenantCode);
       const token = await sign(account, tenantId);

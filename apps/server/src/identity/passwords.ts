@@ -50,17 +50,23 @@ export async function passwordMatches(passwordHash: string | null, password: str
 
 export type PasswordFault = 'too-short' | 'too-long' | 'too-common' | 'contains-email' | 'not-repeated' | 'not-new';
 
-/** The first thing wrong with a new password, or null. Blocked values as NIST SP 800-63B §5.1.1.2 asks: common, repetitive, derived from the account. */
-export function newPasswordFault(password: string, email: string): PasswordFault | null {
+/** The first thing wrong with a new password, or null. Blocked values as NIST SP 800-63B §5.1.1.2 asks: common, repetitive, derived from the account. `name`: the e-mail address or phone number that it signs in with. */
+export function newPasswordFault(password: string, name: string): PasswordFault | null {
   const text = canonical(password);
   const length = lengthOf(text);
   if (length < minimumPasswordLength) return 'too-short';
   if (length > maximumPasswordLength) return 'too-long';
   const plain = text.toLowerCase();
   if (new Set(plain).size < 4 || isSequence(plain) || commonPasswords.has(plain)) return 'too-common';
-  const name = email.toLowerCase().split('@')[0] ?? '';
-  if (name.length >= 4 && plain.replace(/[\d\W_]+/g, '') === name.replace(/[\d\W_]+/g, '')) return 'contains-email';
-  return null;
+  return isDerivedFrom(name, plain) ? 'contains-email' : null;
+}
+
+/** The letters of an e-mail address, or the digits of a phone number with nothing else. */
+function isDerivedFrom(name: string, password: string): boolean {
+  const [digits, letters] = [/\D+/g, /[\d\W_]+/g];
+  if (!name.includes('@')) return password.replace(letters, '') === '' && name.endsWith(password.replace(digits, ''));
+  const local = name.toLowerCase().split('@')[0] ?? '';
+  return local.length >= 4 && password.replace(letters, '') === local.replace(letters, '');
 }
 
 export function passwordFaultText(messages: Messages, fault: PasswordFault): string {

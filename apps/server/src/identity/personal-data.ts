@@ -53,7 +53,7 @@ const nothingOfSignIn = { accounts: [], outsideIdentities: [], sessionsAndConsen
 async function signInOf(database: Database, userId: string): Promise<object> {
   return database.global(async (sql) => {
     const accounts = await sql.query<{ id: string; createdAt: number; passwordChangedAt: number | null }>(
-      'select id, email, email_verified, created_at, password_changed_at from vigil.accounts where user_id = $1 order by created_at',
+      'select id, email, phone_number, email_verified, created_at, password_changed_at from vigil.accounts where user_id = $1 order by created_at',
       [userId],
     );
     const ids = accounts.map(({ id }) => id);
@@ -88,7 +88,7 @@ async function signInOf(database: Database, userId: string): Promise<object> {
 
 /** An invitation belongs to whoever accepted it, or to the address that it was sent to. */
 const ofPerson = `i.tenant_id = $1 and (i.user_id = $2
-  or i.email in (select lower(a.email) from vigil.accounts a where a.user_id = $2))`;
+  or i.address in (select a.sign_in_name from vigil.accounts a where a.user_id = $2))`;
 
 async function invitationsOf(database: Database, { tenantId, userId }: PersonInTenant): Promise<object[]> {
   const rows = await database.tenant(tenantId, (sql) =>

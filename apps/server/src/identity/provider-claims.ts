@@ -10,8 +10,7 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
     const { acr, amr } = use === 'userinfo' ? {} : authenticationOf(ctx.oidc);
     return {
       sub: account.id,
-      email: account.email,
-      email_verified: account.emailVerified,
+      ...emailClaimsOf(account),
       ...(acr === undefined ? {} : { acr }),
       ...(amr === undefined ? {} : { amr }),
     };
@@ -25,8 +24,7 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
       ...(account.userId === null ? {} : { extension_healthId: account.userId }),
       roles,
       ...(use === 'userinfo' ? {} : signInOf(ctx)),
-      email: account.email,
-      email_verified: account.emailVerified,
+      ...emailClaimsOf(account),
     };
   }
 
@@ -57,6 +55,11 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
       return { ...(extension_healthId === undefined ? {} : { extension_healthId }), roles, ...signInOf(ctx) };
     },
   };
+}
+
+/** None of an account that signs in with a phone number: the address would be empty, and proved. */
+function emailClaimsOf({ email, emailVerified }: StoredAccount): { email?: string; email_verified?: boolean } {
+  return email === null ? {} : { email, email_verified: emailVerified };
 }
 
 /** Which sign-in a token comes from: its grant, which ends with the session, and when and how the person proved who it is (RFC 9068 §2.2.1). */

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import { type Accounts, canonicalEmail } from './accounts.ts';
+import { type Accounts, canonicalName, signInNameOf } from './accounts.ts';
 import { apiAudience } from './types.ts';
 
 const firstPartyScopes = 'openid profile email offline_access';
@@ -32,7 +32,7 @@ export function signInPolicy(accounts: Accounts) {
       const signedIn = ctx.oidc.session?.accountId;
       if (typeof hint !== 'string' || signedIn === undefined || ctx.oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
       const account = await accounts.findById(signedIn);
-      return account?.email === canonicalEmail(hint) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+      return account && signInNameOf(account) === canonicalName(hint) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
   return prompts;

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Mail } from '#platform/mail/mail.ts';
 import { networkOf } from '#platform/network.ts';
-import { type Accounts, canonicalEmail, type StoredAccount } from './accounts.ts';
+import type { AccountPost } from './account-post.ts';
+import { type Accounts, canonicalName, type StoredAccount, signInNameOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { SignInEvents } from './events.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
@@ -17,8 +17,8 @@ export interface SignInOptions {
   readonly throttle: Throttle;
   readonly links: OneTimeLinks;
   readonly events: SignInEvents;
-  readonly mail: Mail;
-  /** Over all accounts: links that may be mailed now. */
+  readonly post: AccountPost;
+  /** Over all accounts: links that may be sent now. */
   readonly mails: { take(): boolean };
   readonly afterwards: Afterwards;
   readonly clock: Clock;
@@ -38,7 +38,8 @@ export type PasswordResult =
   | { readonly kind: 'locked'; readonly retryInMs: number };
 
 export interface Attempt {
-  readonly email: string;
+  /** E-mail address or phone number, as typed. */
+  readonly name: string;
   readonly password: string;
   readonly ip: string;
   /** Counter of the browser when it has signed in to the account before. */
@@ -46,7 +47,8 @@ export interface Attempt {
 }
 
 export interface LinkRequest {
-  readonly email: string;
+  /** E-mail address or phone number, as typed. */
+  readonly name: string;
   readonly ip: string;
   readonly origin: string;
   readonly messages: Messages;
@@ -58,10 +60,10 @@ export function createSignIn(options: SignInOptions) {
 
   async function withPassword(attempt: Attempt): Promise<PasswordResult> {
     const beganMs = clock.now();
-    const email = canonicalEmail(attempt.email);
-    const account = await accounts.findByEmail(email);
+    const name = canonicalName(attempt.name);
+    const account = await accounts.findByName(name);
     const known = account ? attempt.knownBrowser(account.id) : null;
-    const own = known ? { subject: known, policy: knownBrowserPolicy } : { subject: accountSubject(email), policy: accountPolicy };
+    const own = known ? { subject: known, policy: knownBrowserPolicy } : { subject: accountSubject(name), policy: accountPolicy };
     const shared = addressCounter(attempt.ip);
     const start = await throttle.begin([own, shared]);
     const record = (outcome: 'succeeded' | 'refused' | 'locked') =>
@@ -81,29 +83,30 @@ export function createSignIn(options: SignInOptions) {
     return { kind: 'signed-in', account, signedInAt: signInSecond(account, beganMs) };
   }
 
-  /** E-mails a link when the address has an account. All of it happens after the answer, which so takes the same time either way. */
+  /** Sends a link, by e-mail or text message, when the name has an account. All of it happens after the answer, which so takes the same time either way. */
   function sendLink(purpose: LinkPurpose, request: LinkRequest): void {
     options.afterwards.add(() => prepareLink(purpose, request));
   }
 
   /** For an address without an account nothing is written down: whoever sends made-up ones must not fill the database. */
   async function prepareLink(purpose: LinkPurpose, request: LinkRequest): Promise<void> {
-    const account = await accounts.findByEmail(request.email);
+    const account = await accounts.findByName(request.name);
     if (!account) return;
-    const counters = [`mail:${account.email}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
+    const counters = [`mail:${signInNameOf(account)}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
     const start = await throttle.begin(counters);
     if (!start.allowed || !options.mails.take()) {
-      options.log.info({ purpose, accountId: account.id }, 'a mail is held back: too many were asked for');
+      options.log.info({ purpose, accountId: account.id }, 'a link is held back: too many were asked for');
       return;
     }
     const event = purpose === 'reset' ? 'reset-request' : 'magic-request';
     await events.record({ event, outcome: 'succeeded', accountId: account.id, ip: request.ip });
     const token = await links.issue(purpose, { accountId: account.id, origin: request.origin });
     const link = `${request.origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
-    options.mail.post({
-      to: account.email,
+    const values = { link, minutes: linkMinutes[purpose] };
+    options.post(account, {
       subject: request.messages.text(`mail.${purpose}.subject`),
-      text: request.messages.text(`mail.${purpose}.text`, { link, minutes: linkMinutes[purpose] }),
+      text: request.messages.text(`mail.${purpose}.text`, values),
+      shortText: request.messages.text(`sms.${purpose}.text`, values),
     });
   }
 
@@ -127,11 +130,12 @@ export function createSignIn(options: SignInOptions) {
     await accounts.verifyEmail(account.id);
     await options.endSessionsOfAccount(account.id);
     await links.withdraw(account.id);
-    await throttle.forgive([accountSubject(account.email)]);
-    options.mail.post({
-      to: account.email,
-      subject: request.messages.text('mail.changed.subject'),
-      text: request.messages.text('mail.changed.text', { link: `${target.origin}/idp/forgot` }),
+    await throttle.forgive([accountSubject(signInNameOf(account))]);
+    const [subject, link] = [request.messages.text('mail.changed.subject'), `${target.origin}/idp/forgot`];
+    options.post(account, {
+      subject,
+      text: request.messages.text('mail.changed.text', { link }),
+      shortText: request.messages.text('sms.news.text', { news: subject, link }),
     });
     return { origin: target.origin };
   }
@@ -151,6 +155,6 @@ export function createSignIn(options: SignInOptions) {
 }
 export type SignIn = ReturnType<typeof createSignIn>;
 
-function accountSubject(email: string): string {
-  return `account:${email}`;
+function accountSubject(name: string): string {
+  return `account:${name}`;
 }

@@ -63,16 +63,21 @@ export interface TokenVerifier {
 /** A sign-in account of the embedded provider. Its id is the `sub` of tokens. */
 export interface Account {
   readonly id: string;
-  /** Lower case. */
-  readonly email: string;
+  /** Lower case; null for an account that signs in with a phone number. */
+  readonly email: string | null;
+  /** E.164; null for an account that signs in with an e-mail address. */
+  readonly phoneNumber: string | null;
+  /** Whether the owner has proved to have the mailbox, or the phone. */
   readonly emailVerified: boolean;
   /** vigil.users.id; null until the account has been created from an invitation. */
   readonly userId: string | null;
   readonly hasPassword: boolean;
 }
 
-export interface NewAccount {
-  readonly email: string;
+/** One that signs in with an e-mail address, or without one with a phone number (E.164). */
+export type NewAccount = NewAccountParts & ({ readonly email: string } | { readonly email: null; readonly phoneNumber: string });
+
+interface NewAccountParts {
   /** Not checked against the rules for new passwords: those bind the pages. Absent: the person sets one through a link. */
   readonly password?: string | null;
   readonly userId?: string | null;

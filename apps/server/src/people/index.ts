@@ -18,7 +18,7 @@ export {
 export type { UsersQuestion } from './accounts.store.ts';
 export type { CareUserRow, StaffRow } from './care.store.ts';
 export type { MemberPlace } from './member-pages.store.ts';
-export type { Addressee, Newcomer } from './newcomers.store.ts';
+export type { Addressee, Holder, Newcomer, Taken } from './newcomers.store.ts';
 export {
   isActive,
   type MemberDetails,
@@ -27,6 +27,7 @@ export {
   type NamedUser,
   type NewPerson,
   type PersonName,
+  takesPart,
 } from './people.store.ts';
 export type { KeptIdentity } from './personal-data.ts';
 export type { UserRow } from './user-row.ts';

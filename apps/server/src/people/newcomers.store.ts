@@ -8,8 +8,8 @@ import { erasedAmong } from './erased.store.ts';
 export interface Newcomer {
   readonly id: string;
   readonly roles: readonly Role[];
-  /** In lower case. */
-  readonly email: string;
+  /** In lower case; null for a member who signs in with the phone number. */
+  readonly email: string | null;
   readonly givenName: string;
   readonly familyName: string;
   readonly middleNames?: string | null | undefined;
@@ -52,8 +52,8 @@ export interface Addressee {
 }
 
 export interface NewcomersStore {
-  /** Which of these e-mail addresses (lower case) and members’ record numbers (lower case, trimmed) somebody in the tenant has. */
-  taken(sql: Sql, tenantId: string, sought: Sought): Promise<{ readonly emails: ReadonlySet<string>; readonly mrns: ReadonlySet<string> }>;
+  /** Who in the tenant has which of these e-mail addresses (lower case) and phone numbers (E.164), and members’ record numbers (lower case, trimmed). */
+  taken(sql: Sql, tenantId: string, sought: Sought): Promise<Taken>;
   /** Within a transaction of the tenant: which of these people were erased there. They cannot be added again. */
   erased(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Within a transaction of the tenant: makes users. Whoever is there already, by id or e-mail address, stays as they are and is not among the answered ids. */
@@ -69,24 +69,49 @@ export interface NewcomersStore {
   languagesOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>;
 }
 
+/** Somebody in the tenant who has what is looked for. */
+export interface Holder {
+  readonly userId: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  /** yyyy-MM-dd. */
+  readonly birthDate: string | null;
+  /** Not so of a phone number beside an e-mail address, which may be a family’s. */
+  readonly signsInWithIt: boolean;
+}
+
+/** By what they have; whatever nobody has is absent. */
+export interface Taken {
+  readonly addresses: ReadonlyMap<string, readonly Holder[]>;
+  readonly mrns: ReadonlyMap<string, readonly Holder[]>;
+}
+
 interface Sought {
-  readonly emails: readonly string[];
+  readonly addresses: readonly string[];
   readonly mrns: readonly string[];
 }
 
 export function createNewcomersStore(database: Database, becameActive: BecameActive): NewcomersStore {
   return {
-    async taken(sql, tenantId, { emails, mrns }) {
-      const rows = await sql.query<{ email: string | null; mrn: string | null }>(
-        `select lower(email) as email, null as mrn from vigil.users where tenant_id = $1 and lower(email) = any($2)
+    async taken(sql, tenantId, { addresses, mrns }) {
+      const holder = 'id as user_id, given_name, family_name, birth_date::text as birth_date';
+      const rows = await sql.query<Holder & { kind: 'address' | 'mrn'; value: string }>(
+        `select 'address' as kind, lower(email) as value, true as signs_in_with_it, ${holder} from vigil.users
+         where tenant_id = $1 and lower(email) = any($2)
          union all
-         select null, lower(trim(mrn)) from vigil.users where tenant_id = $1 and lower(trim(mrn)) = any($3) and mrn is not null and 'patient' = any(roles)`,
-        [tenantId, emails, mrns],
+         select 'address', phone_number, email is null, ${holder} from vigil.users where tenant_id = $1 and phone_number = any($2)
+         union all
+         select 'mrn', lower(trim(mrn)), false, ${holder} from vigil.users
+         where tenant_id = $1 and lower(trim(mrn)) = any($3) and mrn is not null and 'patient' = any(roles)
+         order by kind, user_id`,
+        [tenantId, addresses, mrns],
       );
-      return {
-        emails: new Set(rows.flatMap(({ email }) => email ?? [])),
-        mrns: new Set(rows.flatMap(({ mrn }) => mrn ?? [])),
-      };
+      const holders = (sought: 'address' | 'mrn') =>
+        Map.groupBy(
+          rows.filter(({ kind }) => kind === sought),
+          ({ value }) => value,
+        );
+      return { addresses: holders('address'), mrns: holders('mrn') };
     },
 
     erased: erasedAmong,

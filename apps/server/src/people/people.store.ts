@@ -351,6 +351,10 @@ export function createPeopleStore(database: Database, becameActive: BecameActive
 /** Whether the person has not been discharged from the tenant. */
 export const isActive = ({ isInTheTenant }: Pick<Membership, 'isInTheTenant'>): boolean => isInTheTenant !== false;
 
+/** The same of whoever is not only invited: whose invitation is still open holds no roles. */
+export const takesPart = ({ isInTheTenant, roles }: Pick<Membership, 'isInTheTenant' | 'roles'>): boolean =>
+  isActive({ isInTheTenant }) && roles.length > 0;
+
 async function insert(sql: Sql, tenantId: string, id: string, person: NewPerson): Promise<string> {
   await sql.query(
     `insert into vigil.users (tenant_id, id, roles, given_name, middle_names, family_name, title, email, phone_number, birth_date, sex,

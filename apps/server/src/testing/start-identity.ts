@@ -2,10 +2,15 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createIdentity, type Identity } from '#identity/index.ts';
 import type { Config } from '#platform/config.ts';
 import type { Mail, Message } from '#platform/mail/mail.ts';
+import type { Sms } from '#platform/sms/sms.ts';
 import type { Harness } from './harness.ts';
 
 /** The identity module alone on the stores of the test run, with a mail box that can be read. */
-export async function startIdentity(harness: Harness, overrides: Partial<Config> = {}) {
+export async function startIdentity(
+  harness: Harness,
+  overrides: Partial<Config> = {},
+  sms: Pick<Sms, 'carries' | 'post'> = { carries: false, post: () => {} },
+) {
   const box: Message[] = [];
   const mail: Mail = {
     carries: true,
@@ -16,7 +21,7 @@ export async function startIdentity(harness: Harness, overrides: Partial<Config>
   };
   const config: Config = { ...harness.config, publicUrl: 'http://localhost:3000', ...overrides };
   const { database, people, clock, log, secrets, bus } = harness;
-  const identity: Identity = await createIdentity({ config, database, people, clock, log, mail, secrets, bus });
+  const identity: Identity = await createIdentity({ config, database, people, clock, log, mail, sms, secrets, bus });
   const app: FastifyInstance = Fastify({ trustProxy: false });
   /** Every route that is mounted, for tests that must not miss a new one. */
   const routes: { method: string; url: string }[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spreadsheetCell } from './spreadsheet-cell.ts';
+import { spreadsheetCell, withoutDisarming } from './spreadsheet-cell.ts';
 
 describe('a cell that a spreadsheet would run as a formula', () => {
   const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '⁺', '₌'];
@@ -29,3 +29,10 @@ describe('a cell that a spreadsheet would run as a formula', () => {
     expect(spreadsheetCell('＝1+1\u200b')).toBe("'＝1+1\u200b");
   });
 });
+
+test.each(['=1+1', '+16502530000', "'=1", '\t=1', 'Ann', "'t Hooft", '', "'", '-5', "''+1"])(
+  'a file that comes back holds %j again',
+  (text) => {
+    expect(withoutDisarming(spreadsheetCell(text))).toBe(text);
+  },
+);

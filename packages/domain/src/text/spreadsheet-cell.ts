@@ -16,3 +16,9 @@ export function spreadsheetCell(text: string): string {
   const isFormula = first !== '' && '=+-@'.includes(first);
   return isFormula || /^[\t\r\n]/.test(text) ? `${asText}${text}` : text;
 }
+
+/** What `spreadsheetCell` has made of a text, as it was: for files that come back. */
+export function withoutDisarming(cell: string): string {
+  const text = cell.slice(asText.length);
+  return cell.startsWith(asText) && spreadsheetCell(text) === cell ? text : cell;
+}

@@ -244,7 +244,7 @@ test('a second step is reset after a question that says what follows; one’s ow
   expect(await within(dialog).findByText('id.clinic.example looks after that.')).toBeTruthy();
   answer = () => Response.json({ reset: false, told: false });
   await userEvent.click(reset);
-  expect(await screen.findByText(/has no second step/)).toBeTruthy();
+  expect(await screen.findByText(/no second step that you can reset/)).toBeTruthy();
   // Where no mail server is set nobody is said to be told.
   answer = () => Response.json({ reset: true, told: false });
   await userEvent.click(await button('Actions for Ann Adams'));

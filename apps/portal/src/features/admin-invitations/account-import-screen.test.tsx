@@ -27,6 +27,7 @@ address.go = search.set;
 
 const importId = '00000000-0000-4000-8000-000000000009';
 let state: string;
+let rows: object[];
 const found = () => ({
   ...{ id: importId, realm: 'patient', fileName: 'people.csv', createdAt: 1, state, rows: 2, progress: state === 'CHECKED' ? 0 : 10 },
   counts: { READY: 1, CREATED: 0, DUPLICATE: 0, ERROR: 1 },
@@ -34,6 +35,7 @@ const found = () => ({
 
 beforeEach(() => {
   state = 'CHECKED';
+  rows = [];
   search.set({});
   queryClient.clear();
   session.set({
@@ -44,7 +46,9 @@ beforeEach(() => {
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (path.includes('/start')) state = 'RUNNING';
-    if (path.includes('/rows')) return Response.json({ content: [], totalElements: 0 });
+    if (path.includes('/rows')) return Response.json({ content: rows, totalElements: rows.length });
+    if (path.includes('/errors'))
+      return new Response('reason', { headers: { 'content-disposition': 'attachment; filename="vigil-import-errors.csv"' } });
     if (method === 'GET' && !path.includes(importId)) return Response.json({ content: [], mostRows: 10_000 });
     return Response.json(found());
   });
@@ -52,10 +56,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
-test('by keyboard: each step has the focus at what it is about, from the file to the result and back', async () => {
-  const user = userEvent.setup();
+function renderScreen() {
   render(
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
@@ -63,6 +67,11 @@ test('by keyboard: each step has the focus at what it is about, from the file to
       </SnackbarProvider>
     </QueryClientProvider>,
   );
+}
+
+test('by keyboard: each step has the focus at what it is about, from the file to the result and back', async () => {
+  const user = userEvent.setup();
+  renderScreen();
   const file = () => document.querySelector<HTMLInputElement>('input[type="file"]');
   expect(document.activeElement).toBe(document.body);
   await user.upload(file() as HTMLInputElement, new File(['E-mail,Given name,Surname\na@b.c,A,B\n'], 'people.csv'));
@@ -78,4 +87,36 @@ test('by keyboard: each step has the focus at what it is about, from the file to
   screen.getByRole('button', { name: 'Another file' }).focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(file()));
+});
+
+test('a line about somebody else than the person who has the record number shows both, with what is not known', async () => {
+  const problem = { column: 'mrn', reason: 'Another member of the tenant has this record number' };
+  const lines = [
+    {
+      ...{ line: 2, outcome: 'ERROR', label: 'bob@test.example', name: 'Bob Ray', birthDate: null, userId: null },
+      problems: [{ ...problem, heldBy: { line: null, userId: importId, name: 'Ann Lee', birthDate: '1980-02-29' } }],
+    },
+    {
+      ...{ line: 4, outcome: 'ERROR', label: null, name: null, birthDate: null, userId: null },
+      problems: [{ ...problem, heldBy: { line: 9, userId: null, name: 'Cy Poe', birthDate: null } }],
+    },
+  ];
+  rows = lines;
+  search.set({ import: importId });
+  const files: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download);
+  });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  renderScreen();
+  const people = async (line: string) => {
+    const cell = (await screen.findByRole('cell', { name: line })).closest('tr');
+    return [...(cell?.querySelectorAll('dt, dd') ?? [])].map((part) =>
+      [...part.childNodes].map(({ textContent }) => textContent).join(' | '),
+    );
+  };
+  expect(await people('2')).toEqual(['Line 2', 'Bob Ray | birth date unknown', 'Already here', 'Ann Lee | born Feb 29, 1980']);
+  expect(await people('4')).toEqual(['Line 4', 'name unknown | birth date unknown', 'Line 9', 'Cy Poe | birth date unknown']);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Download lines with errors' }));
+  await waitFor(() => expect(files).toEqual(['vigil-import-errors.csv']));
 });

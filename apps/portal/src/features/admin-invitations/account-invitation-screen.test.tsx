@@ -93,6 +93,19 @@ describe('the form of a member', () => {
     expect(sent).toEqual([]);
   });
 
+  test('a member without an e-mail address is invited by phone, and the link goes by text message', async () => {
+    open();
+    fillIn({ 'E-mail': '' });
+    await user.click(screen.getByRole('button', { name: 'Add the member' }));
+    expect(await screen.findByText(/^Enter an e-mail address, or a phone number/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    fireEvent.change(field('Phone (optional)'), { target: { value: '+16502530000' } });
+    await user.click(screen.getByRole('button', { name: 'Add the member' }));
+    await user.click(await screen.findByRole('button', { name: 'Send the link by text message' }));
+    await screen.findByText('The link for Ann Lee was sent by text message.');
+    expect(sent.at(-1)?.path).toContain('channel=SMS');
+  });
+
   test('keeps everything through a failure and a reload, and sends the same invitation again', async () => {
     answer = () => Promise.reject(new TypeError('no connection'));
     open();

@@ -22,6 +22,8 @@ export const StaffInvitationScreen = () => <InvitationScreen realm="care" />;
 interface Done {
   readonly invited: Invited;
   readonly name: string;
+  /** There is no e-mail address: the link goes to the phone. */
+  readonly byPhone: boolean;
 }
 
 /** One person is invited after the other; the last one stays named above the form. */
@@ -40,10 +42,10 @@ function InvitationScreen({ realm }: { readonly realm: Realm }) {
         key={draft.id}
         realm={realm}
         draft={draft}
-        onInvited={(invited, { givenName, familyName }) => {
+        onInvited={(invited, { email, givenName, familyName }) => {
           invitationDrafts.remove(realm, draft.id);
           setFreshId(crypto.randomUUID());
-          setDone({ invited, name: `${givenName.trim()} ${familyName.trim()}` });
+          setDone({ invited, name: `${givenName.trim()} ${familyName.trim()}`, byPhone: email.trim() === '' });
           window.scrollTo({ top: 0 });
         }}
       />
@@ -52,7 +54,7 @@ function InvitationScreen({ realm }: { readonly realm: Realm }) {
 }
 
 /** Who was invited, and for a member the step that is still to be taken. */
-function DoneNote({ realm, done: { invited, name } }: { readonly realm: Realm; readonly done: Done }) {
+function DoneNote({ realm, done: { byPhone, invited, name } }: { readonly realm: Realm; readonly done: Done }) {
   const { t } = useTranslation('adminInvitations');
   const resend = useResendToMember();
   const note = useRef<HTMLDivElement>(null);
@@ -61,10 +63,25 @@ function DoneNote({ realm, done: { invited, name } }: { readonly realm: Realm; r
   const params = { tenantId: session.get()?.tenant.tenant_ID ?? '', userId: invited.userId };
   return (
     <div className={styles.done} role="status" tabIndex={-1} ref={note}>
-      <p>{t(resend.isSuccess ? 'done.linkSent' : invited.link === 'WAITING' ? 'done.waiting' : `done.${realm}`, { name })}</p>
+      <p>
+        {t(
+          resend.isSuccess
+            ? byPhone
+              ? 'done.linkSentBySms'
+              : 'done.linkSent'
+            : invited.link === 'WAITING'
+              ? 'done.waiting'
+              : `done.${realm}`,
+          { name },
+        )}
+      </p>
       {realm === 'patient' && !resend.isSuccess && (
-        <Button variant="outlined" disabled={resend.isPending} onClick={() => resend.mutate({ params, query: { channel: 'EMAIL' } })}>
-          {t('done.sendLink')}
+        <Button
+          variant="outlined"
+          disabled={resend.isPending}
+          onClick={() => resend.mutate({ params, query: { channel: byPhone ? 'SMS' : 'EMAIL' } })}
+        >
+          {t(byPhone ? 'done.sendLinkBySms' : 'done.sendLink')}
         </Button>
       )}
       {resend.isError && (

@@ -1,7 +1,7 @@
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { Mail } from '#platform/mail/mail.ts';
+import type { AccountPost } from '../account-post.ts';
 import type { Accounts } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { IdentityKeys } from '../keys.ts';
@@ -25,7 +25,7 @@ import { createTellOwner } from './tell-owner.ts';
 export interface OwnAccountOptions {
   readonly config: Pick<Config, 'oidcIssuer'>;
   readonly clock: Clock;
-  readonly mail: Mail;
+  readonly post: AccountPost;
   readonly keys: IdentityKeys;
   readonly people: Pick<People, 'membershipsOf'>;
   readonly hosts: TenantHosts;
@@ -43,7 +43,7 @@ export interface OwnAccountOptions {
 
 /** What people do about their own sign-in once they are signed in, and what is done for them who cannot. */
 export function createOwnAccount(options: OwnAccountOptions) {
-  const { accounts, clock, config, hosts, mail, sessions } = options;
+  const { accounts, clock, config, hosts, post, sessions } = options;
   const managedBy = config.oidcIssuer ? new URL(config.oidcIssuer).host : null;
   const accountOf = createOwnAccountOf(accounts, managedBy);
   const shared = {
@@ -51,7 +51,7 @@ export function createOwnAccount(options: OwnAccountOptions) {
     managedBy,
     accountOf,
     prove: createPasswordProof(options.throttle, clock),
-    tell: createTellOwner(mail, hosts),
+    tell: createTellOwner(post, hosts),
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { VigilError } from '@vigil/contract/errors';
-import { type Accounts, canonicalEmail } from '../accounts.ts';
+import { type Accounts, canonicalName, signInNameOf } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { OneTimeLinks } from '../one-time-links.ts';
 import type { OwnSessions } from '../own-sessions.ts';
@@ -30,8 +30,8 @@ export interface OwnPasswordOptions {
 /** Forgotten and changed passwords, as the calls of the API ask for them. */
 export function createOwnPassword(options: OwnPasswordOptions) {
   return {
-    /** E-mails a link where the address has an account; nobody learns whether it does. Throws too_many_requests, or conflict with another provider. */
-    async requestReset(email: string, call: CallOrigin & { readonly raw: IncomingMessage }): Promise<void> {
+    /** Sends a link where the name, an e-mail address or a phone number, has an account; nobody learns whether it does. Throws too_many_requests, or conflict with another provider. */
+    async requestReset(name: string, call: CallOrigin & { readonly raw: IncomingMessage }): Promise<void> {
       requireOwnProvider(options.managedBy);
       try {
         options.gate.enter(call.raw, call.ip);
@@ -39,18 +39,18 @@ export function createOwnPassword(options: OwnPasswordOptions) {
         throw error instanceof TooManyRequests ? tooMany(error.retryInMs) : error;
       }
       const origin = await options.hosts.originOf(call.host);
-      options.signIn.sendLink('reset', { email, ip: call.ip, origin, messages: messagesFor(call.language) });
+      options.signIn.sendLink('reset', { name, ip: call.ip, origin, messages: messagesFor(call.language) });
     },
 
     /**
      * Every other session of the account ends, and links that were mailed before are dead. Throws forbidden for another
-     * account's address, invalid_input naming what is wrong, too_many_requests after too many wrong old passwords.
+     * account's name, invalid_input naming what is wrong, too_many_requests after too many wrong old passwords.
      */
     async change(caller: OwnCaller, change: { username: string; oldPassword: string; newPassword: string }): Promise<void> {
       const account = await options.accountOf(caller);
-      if (canonicalEmail(change.username) !== account.email)
+      if (canonicalName(change.username) !== signInNameOf(account))
         throw new VigilError('forbidden', 'You can change the password of your own account only. Nothing was changed.');
-      const fault = change.newPassword === change.oldPassword ? 'not-new' : newPasswordFault(change.newPassword, account.email);
+      const fault = change.newPassword === change.oldPassword ? 'not-new' : newPasswordFault(change.newPassword, signInNameOf(account));
       if (fault) {
         const message = passwordFaultText(messagesIn('en'), fault);
         throw new VigilError('invalid_input', `${message} Nothing was changed.`, { fields: [{ field: 'newPassword', message }] });

@@ -1,6 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { SecondFactorState } from '@vigil/contract/login.contract';
-import type { StoredAccount } from '../accounts.ts';
+import { type StoredAccount, signInNameOf } from '../accounts.ts';
 import type { SealedSteps } from '../sealed-steps.ts';
 import { pictureOf } from '../second-factor/picture.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
@@ -54,7 +54,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
         recoveryCodesLeft: held?.recoveryCodesLeft ?? 0,
         required: await options.isRequired(account.userId),
         hasPassword: account.hasPassword,
-        email: account.email,
+        email: signInNameOf(account),
       };
     },
 
@@ -64,7 +64,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
       if (await secondFactors.stateOf(account.id)) throw alreadyOn();
       await options.prove(account, { password, field: 'password', ip: caller.ip });
       const secret = secondFactors.newSecret();
-      const uri = addressOf(secret, account.email, options.product);
+      const uri = addressOf(secret, signInNameOf(account), options.product);
       return { setup: options.setups.put({ accountId: account.id, secret }), key: inGroups(secret), uri, picture: pictureOf(uri) };
     },
 
@@ -97,7 +97,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
       if (await options.isRequired(account.userId))
         throw new VigilError('conflict', 'Your organisation requires a second step of its staff. It stays on.');
       await proveBoth(account, caller, proof);
-      await secondFactors.remove(account.id, 'second-factor-removed', caller.ip);
+      await secondFactors.removeOf([account.id], 'second-factor-removed', caller.ip);
       await options.tell(account, 'factorRemoved', caller);
     },
   };

@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import { isActive, type People } from '#people/index.ts';
+import { type People, takesPart } from '#people/index.ts';
 import type { Accounts, StoredAccount } from '../accounts.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import { type CallOrigin, requireOwnProvider } from './own-caller.ts';
@@ -8,8 +8,8 @@ import type { TellOwner } from './tell-owner.ts';
 export interface SecondFactorResetOptions {
   readonly managedBy: string | null;
   readonly people: Pick<People, 'membershipsOf'>;
-  readonly accounts: Pick<Accounts, 'ofUser' | 'knownByEmail'>;
-  readonly secondFactors: Pick<SecondFactors, 'remove'>;
+  readonly accounts: Pick<Accounts, 'ofUser' | 'knownByName'>;
+  readonly secondFactors: Pick<SecondFactors, 'removeOf'>;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
   readonly tell: TellOwner;
 }
@@ -25,18 +25,25 @@ const nothing: SecondFactorWasReset = { reset: false, told: false };
 export function createSecondFactorReset(options: SecondFactorResetOptions) {
   /** Whoever holds the lost phone may hold an open page as well: sessions end. */
   async function reset(
-    account: Pick<StoredAccount, 'id' | 'email'>,
+    accounts: readonly Pick<StoredAccount, 'id' | 'email' | 'phoneNumber'>[],
     call: Omit<CallOrigin, 'ip'> & { readonly ip: string | null },
   ): Promise<SecondFactorWasReset> {
-    if (!(await options.secondFactors.remove(account.id, 'second-factor-reset', call.ip))) return nothing;
-    await options.endSessionsOfAccount(account.id);
-    return { reset: true, told: await options.tell(account, 'factorReset', call) };
+    const ids = accounts.map(({ id }) => id);
+    const removed = new Set(await options.secondFactors.removeOf(ids, 'second-factor-reset', call.ip));
+    let done = nothing;
+    for (const account of accounts.filter(({ id }) => removed.has(id))) {
+      await options.endSessionsOfAccount(account.id);
+      done = { reset: true, told: await options.tell(account, 'factorReset', call) };
+    }
+    return done;
   }
 
   return {
     /**
-     * By an administrator of the tenant. Throws forbidden for one's own, which takes one's own codes, and for somebody who
-     * belongs to another tenant too, since an account is the same in all of them: there the operator decides.
+     * By an administrator of the tenant. Throws forbidden for one's own, which takes one's own codes. Of somebody who belongs to
+     * another tenant too, or does not take part in this one, nothing is taken away, since an account is the same in all tenants:
+     * there the operator decides. That is answered, and takes as long, as for somebody without a second factor, so that nobody
+     * learns by it who has an account elsewhere.
      */
     async byAdministrator(
       whose: { tenantId: string; userId: string; byUserId: string | null },
@@ -48,25 +55,16 @@ export function createSecondFactorReset(options: SecondFactorResetOptions) {
           'forbidden',
           'Your own second step is changed in your account, with its codes. Ask another administrator to reset it.',
         );
-      const elsewhere = (await options.people.membershipsOf(whose.userId)).some((one) => isActive(one) && one.tenantId !== whose.tenantId);
-      if (elsewhere)
-        throw new VigilError(
-          'forbidden',
-          'This person belongs to another organisation as well, whose data the second step protects too. Nothing was changed; ask the operator of this server.',
-        );
-      let done = nothing;
-      for (const account of await options.accounts.ofUser(whose.userId)) {
-        const one = await reset(account, call);
-        if (one.reset) done = one;
-      }
-      return done;
+      const tenants = (await options.people.membershipsOf(whose.userId)).filter(takesPart).map(({ tenantId }) => tenantId);
+      const accounts = await options.accounts.ofUser(whose.userId);
+      return reset(tenants.length === 1 && tenants[0] === whose.tenantId ? accounts : [], call);
     },
 
     /** By the operator, at the machine. False when there is no such account, or nothing to take away. */
     async byOperator(email: string): Promise<boolean> {
       requireOwnProvider(options.managedBy);
-      const account = await options.accounts.knownByEmail(email);
-      return account !== null && (await reset(account, { ip: null, host: undefined, language: undefined })).reset;
+      const account = await options.accounts.knownByName(email);
+      return account !== null && (await reset([account], { ip: null, host: undefined, language: undefined })).reset;
     },
   };
 }

@@ -11,8 +11,10 @@ export interface ConsentView {
   /** Host that the person returns to. */
   readonly returnsTo: string;
   /** Whose account it is. */
-  readonly email: string;
-  readonly sharesEmail: boolean;
+  /** E-mail address or phone number. */
+  readonly signedInAs: string;
+  /** Null where it is not shared, or there is none. */
+  readonly sharedEmail: string | null;
   /** The client will call the API in the person's name. */
   readonly usesApi: boolean;
   readonly problem: string | null;
@@ -23,12 +25,12 @@ export function consentPage(view: ConsentView): string {
   const { messages } = view;
   const { text } = messages;
   const shared: Html[] = [html`<li>${text('consent.openid')}</li>`];
-  if (view.sharesEmail) shared.push(html`<li>${text('consent.email', { email: view.email })}</li>`);
+  if (view.sharedEmail !== null) shared.push(html`<li>${text('consent.email', { email: view.sharedEmail })}</li>`);
   if (view.usesApi) shared.push(html`<li>${text('consent.api')}</li>`);
   return page({
     messages,
     title: text('consent.title', { client: view.clientName }),
-    body: html`<p class="muted">${text('consent.signedIn', { email: view.email })}</p>
+    body: html`<p class="muted">${text('consent.signedIn', { name: view.signedInAs })}</p>
 ${problem(view.problem)}
 <p>${text('consent.text', { client: view.clientName })}</p>
 <ul>

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, signInNameOf } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import { grantWhatWasAsked } from '../provider-policy.ts';
 import { apiAudience } from '../types.ts';
@@ -28,8 +28,8 @@ export function createConsent({ accounts, events, provider }: ConsentOptions) {
       action: page.request.url,
       clientName: client.clientName ?? client.clientId,
       returnsTo: URL.parse(String(params.redirect_uri))?.host ?? '',
-      email: account.email,
-      sharesEmail: String(params.scope).split(' ').includes('email'),
+      signedInAs: signInNameOf(account),
+      sharedEmail: String(params.scope).split(' ').includes('email') ? account.email : null,
       usesApi: [params.resource].flat().includes(apiAudience),
       problem,
     });

@@ -21,6 +21,7 @@ export interface InteractionOptions {
   readonly config: Pick<Config, 'demo'>;
   readonly hosts: TenantHosts;
   readonly signIn: SignIn;
+  readonly signsInByPhone: boolean;
   readonly consent: Consent;
   readonly knownBrowsers: KnownBrowsers;
   readonly secondStep: SecondStep;
@@ -68,15 +69,22 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     const { messages, request } = page;
     const email = page.field('email');
     if (!email.trim() || !page.field('password'))
-      return page.send(await form(page, { email, problem: messages.text('signIn.missing') }), 400);
+      return page.send(
+        await form(page, { email, problem: messages.text(options.signsInByPhone ? 'signIn.missingByPhone' : 'signIn.missing') }),
+        400,
+      );
     const result = await signIn.withPassword({
-      email,
+      name: email,
       password: page.field('password'),
       ip: request.ip,
       knownBrowser: options.knownBrowsers.countersOf(request),
     });
     if (result.kind === 'locked') return locked(page, result.retryInMs);
-    if (result.kind === 'refused') return page.send(await form(page, { email, problem: messages.text('signIn.refused') }), 401);
+    if (result.kind === 'refused')
+      return page.send(
+        await form(page, { email, problem: messages.text(options.signsInByPhone ? 'signIn.refusedByPhone' : 'signIn.refused') }),
+        401,
+      );
     const { account, signedInAt } = result;
     return goOn(page, await options.secondStep.after(page, { account, signedInAt, method: 'pwd', place: placeOf(page) }));
   }
@@ -105,12 +113,16 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     const tenant = await options.hosts.tenantShownAt(request.host);
     const email = page.field('email');
     if (!tenant?.magicLink) return page.send(await form(page, { email, problem: null }), 404);
-    if (!email.trim()) return page.send(await form(page, { email, problem: messages.text('signIn.missingEmail') }), 400);
-    signIn.sendLink('magic', { email, ip: request.ip, origin, messages });
+    if (!email.trim())
+      return page.send(
+        await form(page, { email, problem: messages.text(options.signsInByPhone ? 'signIn.missingName' : 'signIn.missingEmail') }),
+        400,
+      );
+    signIn.sendLink('magic', { name: email, ip: request.ip, origin, messages });
     return page.send(
       notice(messages, {
-        title: 'sent.title',
-        text: messages.text('sent.text', { minutes: linkMinutes.magic }),
+        title: options.signsInByPhone ? 'sent.titleByPhone' : 'sent.title',
+        text: messages.text(options.signsInByPhone ? 'sent.textByPhone' : 'sent.text', { minutes: linkMinutes.magic }),
         hint: messages.text('sent.hint'),
       }),
     );
@@ -131,6 +143,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       action: request.url,
       tenantName: tenant && (tenant.displayName ?? tenant.code.toUpperCase()),
       magicLink: tenant?.magicLink === true,
+      byPhone: options.signsInByPhone,
       demo: options.config.demo ? demoAccounts.filter((account) => tenant === null || account.tenant === tenant.code) : [],
       email: given.email,
       problem: given.problem,

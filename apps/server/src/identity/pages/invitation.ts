@@ -18,8 +18,8 @@ export interface InvitationPageOptions {
 }
 
 /**
- * The page behind an invitation's link: whoever got the mail proves the address by it, chooses a password, and has an account.
- * A link that came by SMS, or from an administrator, proves nothing about the address: it opens a new account for its own
+ * The page behind an invitation's link: whoever got the mail, or the text message where there is no e-mail address, proves the address by it, chooses a password, and has an account.
+ * A link to an e-mail address that came by SMS, or from an administrator, proves nothing about the address: it opens a new account for its own
  * invitation, and leaves an account that is there alone.
  */
 export function mountInvitationPage(app: FastifyInstance, options: InvitationPageOptions): void {
@@ -29,7 +29,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
       const invitation = await invitations.byToken(it.field('token'));
       if (invitation?.accepted) return it.send(accepted(it), 410);
       if (!invitation?.open) return it.send(dead(it, 'invitation.invalid.text'), 410);
-      const known = await accounts.findByEmail(invitation.email);
+      const known = await accounts.findByName(invitation.address);
       if (!invitation.provesAddress && known?.hasPassword) return it.send(dead(it, 'invitation.byMail.text'), 409);
       return respond(it, invitation, known);
     });
@@ -45,15 +45,21 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
   app.post(
     '/invitation',
     opened(async (it, invitation, known) => {
-      const { email, provesAddress } = invitation;
+      const { address, email, provesAddress } = invitation;
       const choosing = isToChoose(known);
-      const fault = choosing ? faultOf(it, email) : null;
+      const fault = choosing ? faultOf(it, address) : null;
       if (fault) return it.send(invitationPage(it, invitation, choosing, passwordFaultText(it.messages, fault)), 400);
       const timeZone = it.field('zone');
-      const account = await accounts.create({ email, emailVerified: provesAddress, password: choosing ? it.field('password') : null });
+      const account = await accounts.create({
+        ...(email === null ? { email, phoneNumber: address } : { email }),
+        emailVerified: provesAddress,
+        password: choosing ? it.field('password') : null,
+      });
       // Somebody may have signed in with a password that was chosen without the mailbox.
       if (choosing && known) await options.endSessionsOfAccount(known.id);
-      await (provesAddress ? invitations.accept({ email, userId: account.userId, timeZone }) : invitations.acceptOne(invitation, timeZone));
+      await (provesAddress
+        ? invitations.accept({ address, userId: account.userId, timeZone })
+        : invitations.acceptOne(invitation, timeZone));
       await events.record({ event: 'invitation', outcome: 'succeeded', accountId: account.id, ip: it.request.ip });
       return it.send(
         notice(it.messages, {
@@ -74,13 +80,13 @@ function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing:
   return page({
     messages,
     title: messages.text('invitation.title'),
-    body: html`<p>${messages.text('invitation.text', { tenant: invitation.tenantName, email: invitation.email })}</p>
+    body: html`<p>${messages.text(invitation.email === null ? 'invitation.textByPhone' : 'invitation.text', { tenant: invitation.tenantName, name: invitation.address })}</p>
 ${problem(fault)}
 <form method="post" action="/idp/invitation">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}
 ${hidden('zone', '')}
-${choosing ? newPasswordFields(messages, invitation.email) : null}
+${choosing ? newPasswordFields(messages, invitation.address) : null}
 <button class="primary">${messages.text(choosing ? 'invitation.submit' : 'invitation.accept')}</button>
 </form>`,
   });

@@ -54,7 +54,7 @@ export function problem(text: string | null): Html {
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: 'email' | 'password';
+  readonly type: 'email' | 'password' | 'text';
   readonly autocomplete: string;
   readonly value?: string;
   readonly focus?: boolean;
@@ -87,5 +87,18 @@ export function notice(
 ${options.hint === undefined ? null : html`<p class="muted small">${options.hint}</p>`}
 ${link === undefined ? null : html`<a class="button primary" href="${link.href}">${messages.text(link.label)}</a>`}
 ${also === undefined ? null : html`<a class="button plain" href="${also.href}">${messages.text(also.label)}</a>`}`,
+  });
+}
+
+/** Where people say who they are: by e-mail address, or by phone number where that can be signed in with. */
+export function nameField(messages: Messages, byPhone: boolean, { value, focus }: Pick<Field, 'value' | 'focus'>): Html {
+  const label = messages.text(byPhone ? 'signIn.emailOrPhone' : 'signIn.email');
+  return field({
+    name: 'email',
+    label,
+    type: byPhone ? 'text' : 'email',
+    autocomplete: 'username',
+    value: value ?? '',
+    focus: focus ?? false,
   });
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, signInNameOf } from '../accounts.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from '../one-time-links.ts';
 import { minimumPasswordLength, newPasswordFault, type PasswordFault, passwordFaultText } from '../passwords.ts';
 import type { SignIn } from '../sign-in.ts';
 import { html } from './html.ts';
-import { field, hidden, notice, page, problem } from './layout.ts';
+import { field, hidden, nameField, notice, page, problem } from './layout.ts';
 import type { Messages } from './messages.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
 import type { FinishedSignIn, SecondStep, StepResult } from './second-step.ts';
@@ -13,6 +13,8 @@ export interface LinkPagesOptions {
   readonly accounts: Accounts;
   readonly links: OneTimeLinks;
   readonly signIn: SignIn;
+  /** Whether a phone number can be signed in with, beside an e-mail address. */
+  readonly signsInByPhone: boolean;
   readonly page: ReturnType<typeof createPageRequest>;
   /** Starts a session of the account in this browser. */
   readonly startSession: (page: PageRequest, signIn: FinishedSignIn) => Promise<void>;
@@ -21,23 +23,24 @@ export interface LinkPagesOptions {
 
 /** Forgotten password, new password, and signing in by an e-mailed link. Opening a link changes nothing: mail scanners open links too. */
 export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions): void {
-  const { page, links, signIn } = options;
+  const { page, links, signIn, signsInByPhone } = options;
 
   app.get(
     '/forgot',
-    page(async (it) => it.send(forgotPage(it, null))),
+    page(async (it) => it.send(forgotPage(it, signsInByPhone, null))),
   );
 
   app.post(
     '/forgot',
     page(async (it) => {
       const { messages } = it;
-      if (!it.field('email').trim()) return it.send(forgotPage(it, messages.text('signIn.missingEmail')), 400);
-      signIn.sendLink('reset', { email: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
+      if (!it.field('email').trim())
+        return it.send(forgotPage(it, signsInByPhone, messages.text(signsInByPhone ? 'signIn.missingName' : 'signIn.missingEmail')), 400);
+      signIn.sendLink('reset', { name: it.field('email'), ip: it.request.ip, origin: it.origin, messages });
       return it.send(
         notice(messages, {
-          title: 'sent.title',
-          text: messages.text('sent.text', { minutes: linkMinutes.reset }),
+          title: signsInByPhone ? 'sent.titleByPhone' : 'sent.title',
+          text: messages.text(signsInByPhone ? 'sent.textByPhone' : 'sent.text', { minutes: linkMinutes.reset }),
           hint: messages.text('sent.hint'),
         }),
       );
@@ -48,7 +51,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     '/reset',
     page(async (it) => {
       const account = await accountBehind('reset', it.field('token'));
-      return account ? it.send(resetPage(it, account.email, null)) : it.send(deadReset(it), 410);
+      return account ? it.send(resetPage(it, signInNameOf(account), null)) : it.send(deadReset(it), 410);
     }),
   );
 
@@ -58,8 +61,8 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
       const { messages } = it;
       const account = await accountBehind('reset', it.field('token'));
       if (!account) return it.send(deadReset(it), 410);
-      const fault = faultOf(it, account.email);
-      if (fault) return it.send(resetPage(it, account.email, passwordFaultText(messages, fault)), 400);
+      const fault = faultOf(it, signInNameOf(account));
+      if (fault) return it.send(resetPage(it, signInNameOf(account), passwordFaultText(messages, fault)), 400);
       const done = await signIn.resetPassword({ token: it.field('token'), password: it.field('password'), ip: it.request.ip, messages });
       if (!done) return it.send(deadReset(it), 410);
       return it.send(
@@ -76,7 +79,7 @@ export function mountLinkPages(app: FastifyInstance, options: LinkPagesOptions):
     '/magic',
     page(async (it) => {
       const account = await accountBehind('magic', it.field('token'));
-      return account ? it.send(magicPage(it, account.email)) : it.send(deadLink(it.messages), 410);
+      return account ? it.send(magicPage(it, signInNameOf(account))) : it.send(deadLink(it.messages), 410);
     }),
   );
 
@@ -110,14 +113,15 @@ function placeOfLink({ csrf }: PageRequest): string {
 }
 
 /** The first fault of a new password as typed, or null. */
-export function faultOf(it: PageRequest, email: string): PasswordFault | null {
-  return newPasswordFault(it.field('password'), email) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
+export function faultOf(it: PageRequest, name: string): PasswordFault | null {
+  return newPasswordFault(it.field('password'), name) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
 }
 
-/** The account's address stands there for the password manager, which keeps the two together. */
-export function newPasswordFields(messages: Messages, email: string) {
-  return html`<label for="account">${messages.text('signIn.email')}</label>
-<input id="account" type="email" autocomplete="username" value="${email}" readonly>
+/** What the account signs in with stands there for the password manager, which keeps the two together. */
+export function newPasswordFields(messages: Messages, name: string) {
+  const isPhone = !name.includes('@');
+  return html`<label for="account">${messages.text(isPhone ? 'signIn.phone' : 'signIn.email')}</label>
+<input id="account" type="${isPhone ? 'tel' : 'email'}" autocomplete="username" value="${name}" readonly>
 ${field({
   name: 'password',
   label: messages.text('reset.new'),
@@ -147,21 +151,21 @@ function deadReset({ messages, origin }: PageRequest): string {
   });
 }
 
-function forgotPage({ csrf, messages }: PageRequest, fault: string | null): string {
+function forgotPage({ csrf, messages }: PageRequest, byPhone: boolean, fault: string | null): string {
   return page({
     messages,
     title: messages.text('forgot.title'),
-    body: html`<p>${messages.text('forgot.text', { minutes: linkMinutes.reset })}</p>
+    body: html`<p>${messages.text(byPhone ? 'forgot.textByPhone' : 'forgot.text', { minutes: linkMinutes.reset })}</p>
 ${problem(fault)}
 <form method="post" action="/idp/forgot">
 ${hidden('csrf', csrf)}
-${field({ name: 'email', label: messages.text('signIn.email'), type: 'email', autocomplete: 'username', focus: true })}
+${nameField(messages, byPhone, { value: '', focus: true })}
 <button class="primary">${messages.text('forgot.submit')}</button>
 </form>`,
   });
 }
 
-function resetPage(it: PageRequest, email: string, fault: string | null): string {
+function resetPage(it: PageRequest, name: string, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,
@@ -170,18 +174,18 @@ function resetPage(it: PageRequest, email: string, fault: string | null): string
 <form method="post" action="/idp/reset">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}
-${newPasswordFields(messages, email)}
+${newPasswordFields(messages, name)}
 <button class="primary">${messages.text('reset.submit')}</button>
 </form>`,
   });
 }
 
-function magicPage(it: PageRequest, email: string): string {
+function magicPage(it: PageRequest, name: string): string {
   const { messages } = it;
   return page({
     messages,
     title: messages.text('magic.title'),
-    body: html`<p>${messages.text('magic.text', { email })}</p>
+    body: html`<p>${messages.text('magic.text', { name })}</p>
 <form method="post" action="/idp/magic">
 ${hidden('csrf', it.csrf)}
 ${hidden('token', it.field('token'))}

@@ -35,6 +35,7 @@ export interface PagesOptions {
   readonly invitations: Invitations;
   readonly events: SignInEvents;
   readonly signIn: SignIn;
+  readonly signsInByPhone: boolean;
   readonly secondFactors: SecondFactors;
   readonly isRequired: SecondFactorRequirement;
   readonly tellOwner: TellOwner;
@@ -43,8 +44,22 @@ export interface PagesOptions {
 
 /** The pages of our own under /idp: signing in, consent, links from mails, invitations. */
 export function mountPages(scope: FastifyInstance, options: PagesOptions): void {
-  const { accounts, browserRecords, clock, config, events, hosts, invitations, isRequired, keys, links, provider, secondFactors, signIn } =
-    options;
+  const {
+    accounts,
+    browserRecords,
+    clock,
+    config,
+    events,
+    hosts,
+    invitations,
+    isRequired,
+    keys,
+    links,
+    provider,
+    secondFactors,
+    signIn,
+    signsInByPhone,
+  } = options;
   const page = createPageRequest({ browserRecords, keys, hosts });
   const secondStep = createSecondStep({
     ...{ accounts, clock, isRequired, secondFactors },
@@ -54,9 +69,19 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
   });
   const consent = createConsent({ provider, accounts, events });
-  mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
+  mountInteraction(scope, {
+    provider,
+    config,
+    hosts,
+    signIn,
+    signsInByPhone,
+    consent,
+    secondStep,
+    knownBrowsers: createKnownBrowsers(keys),
+    page,
+  });
   mountLinkPages(scope, {
-    ...{ accounts, links, signIn, secondStep, page },
+    ...{ accounts, links, signIn, signsInByPhone, secondStep, page },
     startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
   });
   mountInvitationPage(scope, { accounts, invitations, events, endSessionsOfAccount: options.endSessionsOfAccount, page });

@@ -1,7 +1,7 @@
 import type { signInMethods } from '@vigil/contract/login.values';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
-import type { Accounts, StoredAccount } from '../accounts.ts';
+import { type Accounts, type StoredAccount, signInNameOf } from '../accounts.ts';
 import type { SealedSteps } from '../sealed-steps.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
@@ -105,7 +105,7 @@ export function createSecondStep(options: SecondStepOptions) {
   }
 
   function showEnrolment(page: PageRequest, account: StoredAccount, step: SignInStep, problem: string | null): FastifyReply {
-    const view = { step: steps.put(step), secret: step.secret ?? '', email: account.email, problem };
+    const view = { step: steps.put(step), secret: step.secret ?? '', email: signInNameOf(account), problem };
     return page.send(enrolmentPage(page, view), problem === null ? 200 : 400);
   }
 

@@ -1,6 +1,6 @@
 import { type DemoAccount, demoPassword } from '../demo-accounts.ts';
 import { type Html, html } from './html.ts';
-import { field, hidden, page, problem } from './layout.ts';
+import { field, hidden, nameField, page, problem } from './layout.ts';
 import type { Messages } from './messages.ts';
 
 export interface SignInView {
@@ -10,6 +10,8 @@ export interface SignInView {
   /** Name of the tenant of the host; null on the default host. */
   readonly tenantName: string | null;
   readonly magicLink: boolean;
+  /** Whether a phone number can be signed in with, beside an e-mail address. */
+  readonly byPhone: boolean;
   readonly demo: readonly DemoAccount[];
   readonly email: string;
   readonly password?: string;
@@ -23,10 +25,10 @@ export function signInPage(view: SignInView): string {
 ${problem(view.problem)}
 <form method="post" action="${view.action}" id="sign-in">
 ${hidden('csrf', view.csrf)}
-${field({ name: 'email', label: text('signIn.email'), type: 'email', autocomplete: 'username', value: view.email, focus: view.email === '' })}
+${nameField(messages, view.byPhone, { value: view.email, focus: view.email === '' })}
 ${field({ name: 'password', label: text('signIn.password'), type: 'password', autocomplete: 'current-password', value: view.password ?? '', focus: view.email !== '' })}
 <button class="primary" name="action" value="password">${text('signIn.submit')}</button>
-${view.magicLink ? html`<button class="plain" name="action" value="magic" formnovalidate>${text('signIn.magic')}</button>` : null}
+${view.magicLink ? html`<button class="plain" name="action" value="magic" formnovalidate>${text(view.byPhone ? 'signIn.magicByPhone' : 'signIn.magic')}</button>` : null}
 </form>
 <p class="links"><a href="/idp/forgot">${text('signIn.forgot')}</a></p>`;
   const after = html`${demoList(view)}<p class="secured muted small">${text('signIn.secured')}</p>`;

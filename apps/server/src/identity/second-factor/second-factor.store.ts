@@ -73,12 +73,14 @@ export function createSecondFactorStore(database: Database) {
       await database.global((sql) => putCodes(sql, accountId, macs));
     },
 
-    /** False when there was none. */
-    async remove(accountId: string): Promise<boolean> {
+    /** Answers which of the accounts had one. */
+    async remove(accountIds: readonly string[]): Promise<string[]> {
       const rows = await database.global((sql) =>
-        sql.query('delete from vigil.second_factors where account_id = $1 returning 1 as removed', [accountId]),
+        sql.query<{ accountId: string }>('delete from vigil.second_factors where account_id = any($1::uuid[]) returning account_id', [
+          accountIds,
+        ]),
       );
-      return rows.length > 0;
+      return rows.map(({ accountId }) => accountId);
     },
   };
 }

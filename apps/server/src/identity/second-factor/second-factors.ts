@@ -110,13 +110,18 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       return codes;
     },
 
-    /** False when there was none. A lock for wrong codes goes with it. */
-    async remove(accountId: string, event: 'second-factor-removed' | 'second-factor-reset', ip: string | null): Promise<boolean> {
-      const removed = await store.remove(accountId);
-      if (!removed) return false;
-      await throttle.forgive([counterOf(accountId)]);
-      await events.record({ event, outcome: 'succeeded', accountId, ip });
-      return true;
+    /** Answers which of the accounts had one. A lock for wrong codes goes with it. */
+    async removeOf(
+      accountIds: readonly string[],
+      event: 'second-factor-removed' | 'second-factor-reset',
+      ip: string | null,
+    ): Promise<readonly string[]> {
+      const removed = await store.remove(accountIds);
+      for (const accountId of removed) {
+        await throttle.forgive([counterOf(accountId)]);
+        await events.record({ event, outcome: 'succeeded', accountId, ip });
+      }
+      return removed;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { registry, registryPeople } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
-import type { People } from '#people/index.ts';
+import { type People, takesPart } from '#people/index.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { sendEmails } from './emails.ts';
 import type { Actor, Registry } from './registry.service.ts';
@@ -71,17 +71,14 @@ export function registryRoutes({ service, people, post, endSessions }: RegistryR
 }
 
 /**
- * An account signs in to all tenants of its owner. One that has only invited them, or has let them go while another has not,
- * does not sign them out there.
+ * An account signs in to all tenants of its owner. One that has only invited them, or has let them go, does not sign them out
+ * there. Whether there is another tenant, the answer does not tell.
  */
 function refuseOthersSignIn(memberships: Awaited<ReturnType<People['membershipsOf']>>, tenantId: string): void {
-  const takesPart = (one: (typeof memberships)[number]) => one.roles.length > 0 && one.isInTheTenant !== false;
-  const here = memberships.find((one) => one.tenantId === tenantId);
-  const left = here !== undefined && here.roles.length > 0 && !memberships.some(takesPart);
-  if (left || (here && takesPart(here))) return;
+  if (memberships.some((one) => one.tenantId === tenantId && takesPart(one))) return;
   throw new VigilError(
     'forbidden',
-    'This person takes no part in this tenant, and signs in to others with the account. Nothing was ended.',
+    'This person has not accepted the invitation, or has left. Until they take part here, their sessions can’t be ended from here. Nothing was changed.',
   );
 }
 

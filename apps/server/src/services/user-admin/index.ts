@@ -20,9 +20,9 @@ import type { WrittenLanguagesDeps } from './written-languages.ts';
 export interface UserAdminDependencies {
   readonly config: Pick<Config, 'importRows'>;
   readonly database: Database;
-  readonly people: Pick<People, 'newcomers' | 'privacy'>;
+  readonly people: Pick<People, 'birthDatesOf' | 'newcomers' | 'privacy'>;
   readonly mailLanguageOf: WrittenLanguagesDeps['mailLanguageOf'];
-  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts' | 'signsInByPhone'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export function createUserAdmin({ config, ...deps }: UserAdminDependencies): Use
   const routes = userAdminRoutes({
     service: createUserAdminService(deps),
     onboarding: createOnboardingStore(deps.database),
-    imports: createImports({ ...deps, store, mostRows: config.importRows, work: worker.work }),
+    imports: createImports({ ...deps, byPhone: deps.identity.signsInByPhone, store, mostRows: config.importRows, work: worker.work }),
     post: deps.post,
     clock: deps.clock,
   });

@@ -2,8 +2,8 @@ import type { NewInvitation } from '@vigil/contract/user-admin.forms';
 import { invitableRoles, orderSource, type Realm, roleRequired, sexCodes } from '@vigil/contract/user-admin.values';
 import { type BirthDateFault, birthDateFault, oldestAgeYears } from '@vigil/domain/people/birth-date';
 import type { Role } from '@vigil/domain/roles';
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Newcomer } from '#people/index.ts';
+import { phoneNumberIn } from '#platform/phone-number.ts';
 
 /** What is wrong with one field of an invitation, in words for whoever filled it in. */
 export interface PersonProblem {
@@ -14,20 +14,24 @@ export interface PersonProblem {
 /** A person to be, still without an id. */
 export type Described = Omit<Newcomer, 'id'>;
 
-/** Numbers without a country’s code are read as this country’s where the address names none. */
-const usualCountry: CountryCode = 'US';
-
 const birthDateFaults: Readonly<Record<BirthDateFault, string>> = {
   'not-a-date': 'Not a date; write it as yyyy-MM-dd, 1980-02-29 for example',
   'in-the-future': 'Lies in the future',
   'too-long-ago': `Nobody is older than ${oldestAgeYears} years`,
 };
 
-/** The person whom an invitation describes on a day (yyyy-MM-dd), or all that is wrong with it. */
+export interface InvitationTerms {
+  /** yyyy-MM-dd. */
+  readonly today: string;
+  /** Whether a member without an e-mail address can be invited by text message, and sign in with the phone number. */
+  readonly byPhone: boolean;
+}
+
+/** The person whom an invitation describes, or all that is wrong with it. */
 export function describedBy(
   realm: Realm,
   said: NewInvitation,
-  today: string,
+  { byPhone, today }: InvitationTerms,
 ): { readonly person: Described; readonly problems: readonly PersonProblem[] } {
   const problems: PersonProblem[] = [];
   const roles = rolesOf(realm, said.roles ?? []);
@@ -38,9 +42,11 @@ export function describedBy(
   const phone = phoneOf(said);
   if (phone === 'invalid')
     problems.push({ field: 'phoneNumber', message: 'Not a phone number; write it with the country’s code, +1 650 253 0000 for example' });
+  const withoutAddress = said.email ? null : withoutEmail(realm, phone, byPhone);
+  if (withoutAddress) problems.push({ field: 'email', message: withoutAddress });
   const person: Described = {
     roles: typeof roles === 'string' ? [] : roles,
-    email: said.email,
+    email: said.email || null,
     givenName: said.givenName,
     familyName: said.familyName,
     middleNames: orNull(said.middleNames),
@@ -83,10 +89,19 @@ function rolesOf(realm: Realm, said: readonly Role[]): readonly Role[] | string 
 
 function phoneOf({ phoneNumber, countryCode }: NewInvitation): string | null | 'invalid' {
   if (!phoneNumber) return null;
-  const country = countryCode && isSupportedCountry(countryCode) ? countryCode : usualCountry;
-  const phone = parsePhoneNumberFromString(phoneNumber, country);
-  return phone?.isValid() ? phone.number : 'invalid';
+  return phoneNumberIn(phoneNumber, countryCode) ?? 'invalid';
 }
+
+/** What is wrong with an invitation that has no e-mail address. */
+function withoutEmail(realm: Realm, phone: string | null, byPhone: boolean): string | null {
+  if (realm === 'care') return 'Staff sign in with an e-mail address: enter one';
+  if (phone === null) return 'Enter an e-mail address, or a phone number that the invitation is sent to by text message';
+  if (!byPhone) return 'Enter an e-mail address: text messages can’t be sent from this server, so nobody can be invited by phone';
+  return null;
+}
+
+/** What somebody is found by and signs in with: the e-mail address, or the phone number of whoever has none. */
+export const addressOf = ({ email, phoneNumber }: Pick<Described, 'email' | 'phoneNumber'>): string => email ?? phoneNumber ?? '';
 
 const orNull = (text: string | null | undefined): string | null => text || null;
 
@@ -95,4 +110,7 @@ const orNull = (text: string | null | undefined): string | null => text || null;
  * what the law keeps here, and would lead to it.
  */
 export const wasErased =
-  'The person with this e-mail address was erased here, and what is kept cannot become theirs again: invite them with another address';
+  'The person with this e-mail address or phone number was erased here, and what is kept cannot become theirs again: invite them with another one';
+
+/** Whoever has the address in another tenant stands here under another one, which is told to nobody. */
+export const addressOfNobodyNew = 'No account can be made with this e-mail address or phone number: invite the person with another one';

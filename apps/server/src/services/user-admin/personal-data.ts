@@ -8,8 +8,9 @@ export interface ImportsPersonalDataOptions {
   readonly addressesOf: (person: PersonInTenant) => Promise<readonly string[]>;
 }
 
-/** Lines that made the person, and lines of any import with the person's address. */
-const ofPerson = `r.tenant_id = $1 and (r.user_id = $2 or lower(r.label) = any($3) or lower(r.person ->> 'email') = any($3))`;
+/** Lines that made the person, and lines of any import with the address that the person signs in with. */
+const ofPerson = `r.tenant_id = $1 and (r.user_id = $2 or lower(r.label) = any($3) or lower(coalesce(r.person ->> 'email', r.person ->> 'phoneNumber')) = any($3)
+  or exists (select from jsonb_array_elements_text(r.cells) cell where lower(trim(cell)) = any($3)))`;
 
 /** Lines of imported files that are about a person. */
 export function importsPersonalData({ database, addressesOf }: ImportsPersonalDataOptions): PersonalData {
@@ -23,10 +24,11 @@ export function importsPersonalData({ database, addressesOf }: ImportsPersonalDa
     },
     exportOf: (person) => [
       jsonFile({ name: 'imports.json', about: 'lines about you in files that the clinic has imported.' }, async () => {
-        const addresses = await addressesOf(person);
+        const addresses = signInAddresses(await addressesOf(person));
         const rows = await database.tenant(person.tenantId, (sql) =>
           sql.query<{ importedAt: number }>(
-            `select i.file_name, i.created_at as imported_at, r.line, r.outcome, r.label, r.person, r.problems
+            `select i.file_name, i.created_at as imported_at, r.line, r.outcome, r.label, r.name, r.cells, r.person,
+               (select jsonb_agg(p - 'heldBy') from jsonb_array_elements(r.problems) p) as problems
              from vigil.account_import_rows r join vigil.account_imports i on i.tenant_id = r.tenant_id and i.id = r.import_id
              where ${ofPerson} order by i.created_at, r.line`,
             [person.tenantId, person.userId, addresses],
@@ -37,11 +39,11 @@ export function importsPersonalData({ database, addressesOf }: ImportsPersonalDa
     ],
     async erase(person, step) {
       if (step !== 'contact') return;
-      const addresses = await addressesOf(person);
+      const addresses = signInAddresses(await addressesOf(person));
       // A line that still waits would make the person anew.
       await database.tenant(person.tenantId, (sql) =>
         sql.query(
-          `update vigil.account_import_rows r set label = null, person = null,
+          `update vigil.account_import_rows r set label = null, name = null, birth_date = null, cells = null, person = null,
              outcome = case when r.outcome = 'READY' then 'ERROR' else r.outcome end,
              problems = case when r.outcome = 'READY' then '[{"column": "contact", "reason": "This person was erased meanwhile"}]'::jsonb end
            where ${ofPerson}`,
@@ -50,4 +52,10 @@ export function importsPersonalData({ database, addressesOf }: ImportsPersonalDa
       );
     },
   };
+}
+
+/** A phone number beside an e-mail address may be a family’s, and lines with it about others. */
+function signInAddresses(addresses: readonly string[]): readonly string[] {
+  const emails = addresses.filter((address) => address.includes('@'));
+  return emails.length > 0 ? emails : addresses;
 }

@@ -2,6 +2,7 @@ import { inviteUser, listOnboarding, listOutbox, resendToMember, resendToStaff }
 import { channels } from '@vigil/contract/user-admin.values';
 import {
   checkImport,
+  exportImportErrors,
   getImport,
   listImportRows,
   listImports,
@@ -9,7 +10,7 @@ import {
   startImport,
   stopImport,
 } from '@vigil/contract/user-admin-imports.contract';
-import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { FileAnswer, fileRoute, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Imports } from './imports/imports.service.ts';
@@ -71,10 +72,15 @@ function importRoutes(imports: Imports): readonly Route[] {
     }),
     route(listImportRows, async ({ params, query: { page, size, ...asked } }, context) => {
       await context.membersInScope();
-      const found = await imports.rows(tenantOf(context).id, params.importId, { outcome: undefined, ...asked, page, size });
-      const { realm } = await imports.get(tenantOf(context).id, params.importId);
-      context.auditMembers(realm === 'patient' ? found.content.flatMap(({ userId }) => userId ?? []) : []);
+      const { members, ...found } = await imports.rows(tenantOf(context).id, params.importId, { outcome: undefined, ...asked, page, size });
+      context.auditMembers(members);
       return { ...found, page, size };
+    }),
+    fileRoute(exportImportErrors, async ({ params }, context) => {
+      await context.membersInScope();
+      const { content, members } = await imports.errors(tenantOf(context).id, params.importId);
+      context.auditMembers(members);
+      return new FileAnswer('vigil-import-errors.csv', content);
     }),
   ];
 }

@@ -3,17 +3,17 @@ import { type FieldError, VigilError } from '@vigil/contract/errors';
 import type { Invited } from '@vigil/contract/user-admin.contract';
 import type { NewInvitation } from '@vigil/contract/user-admin.forms';
 import { type Channel, type Realm, roleRequired } from '@vigil/contract/user-admin.values';
-import type { Identity } from '#identity/index.ts';
+import type { Identity, InvitationTexts } from '#identity/index.ts';
 import type { Addressee } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { TenantPost } from '#platform/outbox/outbox.ts';
+import type { TenantMessage, TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type Described, describedBy, wasErased } from './person.rules.ts';
+import { addressOf, addressOfNobodyNew, type Described, describedBy, type InvitationTerms, wasErased } from './person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from './written-languages.ts';
 
 export interface UserAdminDeps extends WrittenLanguagesDeps {
   readonly database: Database;
-  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts' | 'signsInByPhone'>;
   readonly post: TenantPost;
   readonly clock: Clock;
 }
@@ -37,65 +37,82 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
 
   return {
     async invite(tenant, realm, said) {
-      const person = personOf(realm, said, new Date(clock.now()).toISOString().slice(0, 10), tenant.code);
+      const terms = { today: new Date(clock.now()).toISOString().slice(0, 10), byPhone: identity.signsInByPhone };
+      const person = personOf(realm, said, terms, tenant.code);
+      const channel: Channel = person.email === null ? 'SMS' : 'EMAIL';
       const triggers = said.triggerInvitation ?? realm === 'care';
       const made = await database.tenant(tenant.id, async (sql) => {
         // Whoever sends the same at the same time waits here, and then finds what the first has made.
-        const known = await offered.peopleOf(sql, [person.email]);
+        const known = await offered.peopleOf(sql, [addressOf(person)]);
         const before = said.id === undefined ? undefined : await offered.ofRequest(sql, tenant.id, said.id);
         if (before) return { ...sameRequest(before, person), link: null };
         const userId = await insert(deps, sql, tenant.id, person, {
           requestId: said.id ?? null,
           triggers,
-          userId: known.get(person.email) ?? randomUUID(),
+          userId: known.get(addressOf(person)) ?? randomUUID(),
         });
-        const [link] = triggers ? await offered.renew(sql, tenant.id, [{ userId, email: person.email }], post.carries('EMAIL')) : [];
+        const [link] = triggers ? await offered.renew(sql, tenant.id, [{ ...reachedAt(person), userId }], post.carries(channel)) : [];
         return { userId, sent: link !== undefined, expiresAtMs: link?.expiresAtMs ?? 0, link };
       });
       if (made.link) {
         const languageOf = await writtenLanguages(deps, tenant.id, [made.userId]);
-        const { subject, text } = (await identity.invitationTexts(tenant.id))(made.link, languageOf(made.userId));
-        await post.post(tenant.id, [{ channel: 'EMAIL', to: person.email, subject, text, link: made.link }]);
+        const texts = (await identity.invitationTexts(tenant.id))(made.link, languageOf(made.userId));
+        await post.post(tenant.id, [messageOf(channel, addressOf(person), texts, made.link)]);
       }
       return {
         userId: made.userId,
         accountStatus: 'CREATED',
-        link: !made.sent ? 'NOT_SENT' : post.carries('EMAIL') ? 'SENT' : 'WAITING',
+        link: !made.sent ? 'NOT_SENT' : post.carries(channel) ? 'SENT' : 'WAITING',
         expiresAt: made.sent ? made.expiresAtMs : null,
       };
     },
 
     async resend(tenantId, realm, userId, channel) {
       const addressee = await people.newcomers.addressee(tenantId, userId);
-      const to = reachable(realm, addressee, channel);
+      const to = reachable(realm, addressee, channel, identity.signsInByPhone);
       const link = await database.tenant(tenantId, async (sql) => {
-        const { email, id } = to.addressee;
+        const { id } = to.addressee;
         const newest = await offered.newestOf(sql, tenantId, id);
         if (newest?.usedAt) throw hasAccount();
         refuseTooSoon(newest?.sentAt ?? null, clock.now());
-        if (newest?.email !== email) refuseClaimed(await offered.claimOn(sql, tenantId, id, email));
         if (!newest) {
-          if ((await offered.peopleOf(sql, [email])).get(email) === id) throw hasAccount();
+          if (await offered.signsIn(sql, id)) throw hasAccount();
           await offered.offer(sql, tenantId, [
-            { ...to.addressee, userId: id, requestId: null, triggerInvitation: false, makesUser: false },
+            { ...to.addressee, ...reachedAt(to.addressee), userId: id, requestId: null, triggerInvitation: false, makesUser: false },
           ]);
         }
-        const [renewed] = await offered.renew(sql, tenantId, [{ userId: id, email }], channel === 'EMAIL' && post.carries('EMAIL'));
+        const [renewed] = await offered.renew(
+          sql,
+          tenantId,
+          [{ ...reachedAt(to.addressee), userId: id }],
+          to.proves && post.carries(channel),
+        );
         if (!renewed) throw hasAccount();
         return renewed;
       });
       const languageOf = await writtenLanguages(deps, tenantId, [to.addressee.id]);
       const texts = (await identity.invitationTexts(tenantId))(link, languageOf(to.addressee.id));
-      await post.post(tenantId, [
-        { channel, to: to.address, subject: texts.subject, text: channel === 'SMS' ? texts.shortText : texts.text, link },
-      ]);
+      await post.post(tenantId, [messageOf(channel, to.address, texts, link)]);
       return { expiresAt: link.expiresAtMs };
     },
   };
 }
 
-function personOf(realm: Realm, said: NewInvitation, today: string, tenantCode: string): Described {
-  const { person, problems } = describedBy(realm, said, today);
+/** Whom the invitation is for: the phone number stands in it where there is no e-mail address. */
+const reachedAt = ({ email, phoneNumber }: Pick<Described, 'email' | 'phoneNumber'>) =>
+  email === null ? { email, phoneNumber: phoneNumber ?? null } : { email, phoneNumber: null };
+
+function messageOf(
+  channel: Channel,
+  to: string,
+  { shortText, subject, text }: InvitationTexts,
+  link: { readonly userId: string; readonly expiresAtMs: number },
+): TenantMessage {
+  return { channel, to, subject, text: channel === 'SMS' ? shortText : text, link };
+}
+
+function personOf(realm: Realm, said: NewInvitation, terms: InvitationTerms, tenantCode: string): Described {
+  const { person, problems } = describedBy(realm, said, terms);
   const fields: FieldError[] = [...problems];
   if (said.tenantName !== undefined && said.tenantName.toLowerCase() !== tenantCode)
     fields.push({ field: 'tenantName', message: 'Has to be the tenant of the address' });
@@ -117,21 +134,25 @@ async function insert(
   { requestId, triggers, userId }: { readonly requestId: string | null; readonly triggers: boolean; readonly userId: string },
 ): Promise<string> {
   const mrn = person.mrn?.trim().toLowerCase();
-  const taken = await people.newcomers.taken(sql, tenantId, { emails: [person.email], mrns: mrn ? [mrn] : [] });
-  if (taken.emails.size > 0) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
+  const address = addressOf(person);
+  const taken = await people.newcomers.taken(sql, tenantId, { addresses: [address], mrns: mrn ? [mrn] : [] });
+  if (taken.addresses.get(address)?.some(({ signsInWithIt }) => signsInWithIt))
+    throw person.email === null
+      ? isThere('phoneNumber', 'Somebody in the tenant signs in with this phone number already')
+      : isThere('email', 'Somebody in the tenant has this e-mail address already');
   if (taken.mrns.size > 0) throw isThere('mrn', 'A member of the tenant has this record number already');
   if ((await people.newcomers.erased(sql, tenantId, [userId])).has(userId)) throw isThere('email', wasErased);
   const added = await people.newcomers.add(sql, tenantId, [{ ...person, id: userId }], clock.now());
-  if (!added.has(userId)) throw isThere('email', 'Somebody in the tenant has this e-mail address already');
-  const { email, roles, givenName, familyName } = person;
+  if (!added.has(userId)) throw isThere('email', addressOfNobodyNew);
+  const { roles, givenName, familyName } = person;
   await offered.offer(sql, tenantId, [
-    { userId, email, roles, givenName, familyName, requestId, triggerInvitation: triggers, makesUser: true },
+    { ...reachedAt(person), userId, roles, givenName, familyName, requestId, triggerInvitation: triggers, makesUser: true },
   ]);
   return userId;
 }
 
-function sameRequest(before: { userId: string; email: string; expiresAt: number; sentAt: number | null }, person: Described) {
-  if (before.email !== person.email)
+function sameRequest(before: { userId: string; address: string; expiresAt: number; sentAt: number | null }, person: Described) {
+  if (before.address !== addressOf(person))
     throw new VigilError(
       'conflict',
       'Somebody else was invited before under this id. Nobody was invited now; send it with an id of its own.',
@@ -139,27 +160,25 @@ function sameRequest(before: { userId: string; email: string; expiresAt: number;
   return { userId: before.userId, sent: before.sentAt !== null, expiresAtMs: before.expiresAt };
 }
 
-/** The address to write to. */
-function reachable(realm: Realm, addressee: Addressee | undefined, channel: Channel) {
+/** The address to write to; `proves`: it is the one that the person will sign in with. */
+function reachable(realm: Realm, addressee: Addressee | undefined, channel: Channel, byPhone: boolean) {
   const isMember = addressee?.roles.includes('patient') ?? false;
   if (!addressee || (realm === 'patient') !== isMember) throw new VigilError('not_found', 'There is no such account.');
   const { email, phoneNumber } = addressee;
   if (addressee.isInTheTenant === false)
     throw new VigilError('conflict', 'This person is not in the tenant any more. Nothing was sent; restore the account first.');
-  if (email === null) throw new VigilError('conflict', 'This account has no e-mail address, which people sign in with. Nothing was sent.');
   const address = channel === 'EMAIL' ? email : phoneNumber;
-  if (address === null) throw new VigilError('conflict', 'This account has no phone number. Nothing was sent.');
-  return { address, addressee: { ...addressee, email: email.toLowerCase() } };
-}
-
-/** The address of an account is what its owner proves to be who they are: no tenant's administrator chooses it for them. */
-function refuseClaimed(claim: 'account' | 'tenant' | null): void {
-  if (claim === 'account') throw hasAccount();
-  if (claim === 'tenant')
+  if (address === null)
     throw new VigilError(
       'conflict',
-      'Another organisation knows this person by the address that was invited, and a link to a new one would open that account too. Nothing was sent; put the address back.',
+      channel === 'EMAIL'
+        ? 'This account has no e-mail address. Nothing was sent; add one, or send the link by text message.'
+        : 'This account has no phone number. Nothing was sent.',
     );
+  if (email === null && !(isMember && byPhone))
+    throw new VigilError('conflict', 'This account has no e-mail address, which people sign in with here. Nothing was sent; add one.');
+  const proves = address === (email ?? phoneNumber);
+  return { address, proves, addressee: { ...addressee, email: email?.toLowerCase() ?? null } };
 }
 
 function refuseTooSoon(sentAtMs: number | null, nowMs: number): void {

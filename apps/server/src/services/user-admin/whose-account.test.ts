@@ -42,7 +42,7 @@ const newEmail = () => `${randomUUID()}@test.example`;
 async function administered() {
   const tenant = await harness.createTenant();
   const admin = await harness.createUser(tenant, { roles: ['tenant_admin'] });
-  const call = async (method: 'POST' | 'PUT', url: string, payload?: object) => {
+  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const answer = await server.http.inject({
       method,
       url,
@@ -55,6 +55,8 @@ async function administered() {
   return {
     tenant,
     endSessions: (userId: string) => call('POST', `/registry/api/v1/users/${userId}/invalidate-all-refresh-tokens`),
+    get: (url: string) => call('GET', url),
+    resend: (userId: string) => call('POST', `${users}/${userId}/resend`),
     invite: async (email: string) =>
       (await call('POST', users, { email, givenName: 'Synthetic', familyName: 'Person', roles: ['nurse'] })).body.userId as string,
     /** Gives somebody another address in this tenant, and asks for a link to it. */
@@ -79,29 +81,106 @@ async function signedUp(tenant: TestTenant) {
   return user;
 }
 
-test('a link to an address that an administrator wrote down is none to the account that the person has in another tenant', async () => {
-  const victim = await signedUp(await harness.createTenant());
-  const hostile = await administered();
-  expect(await hostile.invite(victim.email)).toBe(victim.id);
-  const mails = box.length;
-  const address = newEmail();
-  expect((await hostile.sendTo(victim.id, address)).status).toBe(409);
-  expect(box.length).toBe(mails);
-  expect(await identity.accounts.findByEmail(address)).toBeNull();
+describe('a link to an address that an administrator wrote down makes nobody out of', () => {
+  async function refused(id: string, hostile: Awaited<ReturnType<typeof administered>>) {
+    const address = newEmail();
+    const answer = await hostile.sendTo(id, address);
+    expect((await takeUp()).status).toBe(403);
+    expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: null });
+    return answer;
+  }
+
+  test('somebody who has an account in another tenant', async () => {
+    const victim = await signedUp(await harness.createTenant());
+    const hostile = await administered();
+    expect(await hostile.invite(victim.email)).toBe(victim.id);
+    await refused(victim.id, hostile);
+    expect(await identity.accounts.findByEmail(victim.email)).toMatchObject({ userId: victim.id });
+  });
+
+  test('somebody whom another tenant has invited, and who has not accepted yet', async () => {
+    const [home, hostile] = [await administered(), await administered()];
+    const email = newEmail();
+    const id = await home.invite(email);
+    expect(await hostile.invite(email)).toBe(id);
+    await refused(id, hostile);
+  });
+
+  test('somebody who was never invited here and belongs to another tenant', async () => {
+    const hostile = await administered();
+    const here = await harness.createUser(hostile.tenant, { roles: ['nurse'] });
+    await harness.createUser(await harness.createTenant(), { id: here.id, roles: ['md'] });
+    await refused(here.id, hostile);
+  });
 });
 
-test('nor to the account of somebody who was never invited and signs in here', async () => {
+test('somebody who was never invited and signs in here is sent no link', async () => {
   const here = await administered();
   const colleague = await signedUp(here.tenant);
   expect((await here.sendTo(colleague.id, newEmail())).status).toBe(409);
 });
 
-test('nor to what another tenant has invited the person to, who has not accepted yet', async () => {
-  const [home, hostile] = [await administered(), await administered()];
-  const email = newEmail();
-  const id = await home.invite(email);
-  expect(await hostile.invite(email)).toBe(id);
-  expect((await hostile.sendTo(id, newEmail())).status).toBe(409);
+describe('whether an address is known to another tenant, nothing tells:', () => {
+  /** The same done to an address that nobody has, to one of an account elsewhere, and to one that another tenant has invited. */
+  async function answers(ask: (it: Awaited<ReturnType<typeof administered>>, id: string) => Promise<{ status: number; body: unknown }>) {
+    const hostile = await administered();
+    const invited = newEmail();
+    await (await administered()).invite(invited);
+    const emails = [newEmail(), (await signedUp(await harness.createTenant())).email, invited];
+    const found: unknown[] = [];
+    for (const email of emails) {
+      const id = await hostile.invite(email);
+      const { status, body } = await ask(hostile, id);
+      found.push(JSON.stringify({ status, body }).replaceAll(id, 'id'));
+    }
+    return found;
+  }
+
+  test('resending the invitation', async () => {
+    const [unknown, ...known] = await answers(async (it, id) => {
+      clock.advance(61_000);
+      const { status, body } = await it.resend(id);
+      return { status, body: { ...body, expiresAt: body.expiresAt - clock.now() } };
+    });
+    expect(unknown).toContain('"status":200');
+    expect(known).toEqual([unknown, unknown]);
+  });
+
+  test('resending it to another address', async () => {
+    const [unknown, ...known] = await answers(async (it, id) => {
+      const { status, body } = await it.sendTo(id, newEmail());
+      return { status, body: { ...body, expiresAt: body.expiresAt - clock.now() } };
+    });
+    expect(unknown).toContain('"status":200');
+    expect(known).toEqual([unknown, unknown]);
+  });
+
+  test('ending the sessions of whoever was invited or has left', async () => {
+    const [unknown, ...known] = await answers((it, id) => it.endSessions(id));
+    expect(unknown).toContain('"status":403');
+    expect(known).toEqual([unknown, unknown]);
+    const left = await answers(async (it, id) => {
+      await harness.asOwner('update vigil.users set is_in_the_tenant = false where tenant_id = $1 and id = $2', [it.tenant.id, id]);
+      return it.endSessions(id);
+    });
+    expect(new Set([...left, unknown]).size).toBe(1);
+  });
+
+  test('the lists of accounts and of those on the way in', async () => {
+    const [unknown, ...known] = await answers(async (it, id) => {
+      const { status, body } = await it.get(`/user_admin/api/v1/tenants/${it.tenant.id}/onboarding?realm=care`);
+      const row = body.content.find((one: { userId: string }) => one.userId === id);
+      const account = await it.get(`/registry/api/v1/users/${id}`);
+      return {
+        status,
+        body: [
+          { ...row, email: 0, invitedAt: 0, sentAt: 0 },
+          { ...account.body, contactInfo: 0, createdAt: 0, lastStatusDate: 0 },
+        ],
+      };
+    });
+    expect(known).toEqual([unknown, unknown]);
+  });
 });
 
 test('whom nobody else knows gets the link at the address that was put right', async () => {

@@ -1,24 +1,15 @@
 import Button from '@mui/material/Button';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RowOutcome, rowOutcomes } from '@vigil/contract/user-admin.values';
-import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountImport } from '@vigil/contract/user-admin-imports.contract';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAgain } from '#lib/endpoint-query.ts';
 import { Icon } from '#ui/icons.tsx';
-import { Pager } from '#ui/pager.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import {
-  importParams,
-  importQuery,
-  importRowsQuery,
-  touchedByAccounts,
-  useRemoveImport,
-  useStartImport,
-  useStopImport,
-} from '../api/imports.ts';
+import { importParams, importQuery, touchedByAccounts, useRemoveImport, useStartImport, useStopImport } from '../api/imports.ts';
 import styles from './import.module.css';
 import { reasonOf } from './import-file.tsx';
+import { ImportLines } from './import-lines.tsx';
 
 interface ImportResultProps {
   readonly importId: string;
@@ -54,7 +45,7 @@ export function ImportResult({ importId, takesFocus, onClose }: ImportResultProp
   return (
     <section className={styles.card} aria-label={found.fileName}>
       <Head found={found} takesFocus={takesFocus} onClose={onClose} />
-      <Lines found={found} />
+      <ImportLines found={found} />
     </section>
   );
 }
@@ -118,88 +109,5 @@ function Head({ found, takesFocus, onClose }: HeadProps) {
         )}
       </div>
     </>
-  );
-}
-
-function Lines({ found }: { readonly found: AccountImport }) {
-  const { t } = useTranslation('adminInvitations');
-  const [outcome, setOutcome] = useState<RowOutcome | undefined>(found.counts.ERROR > 0 ? 'ERROR' : undefined);
-  const [{ page, size }, setPlace] = useState({ page: 1, size: 20 });
-  const query = useQuery({ ...importRowsQuery(found.id, outcome, page - 1, size), placeholderData: keepPreviousData });
-  const choose = (next: RowOutcome | undefined) => {
-    setOutcome(next);
-    setPlace({ page: 1, size });
-  };
-  return (
-    <>
-      <fieldset className={styles.filters} aria-label={t('import.lines')}>
-        <button type="button" aria-pressed={outcome === undefined} onClick={() => choose(undefined)}>
-          {t('import.all')} <b>{found.rows.toLocaleString()}</b>
-        </button>
-        {rowOutcomes
-          .filter((one) => found.counts[one] > 0)
-          .map((one) => (
-            <button key={one} type="button" aria-pressed={outcome === one} data-outcome={one} onClick={() => choose(one)}>
-              {t(`import.outcome.${one}`)} <b>{found.counts[one].toLocaleString()}</b>
-            </button>
-          ))}
-      </fieldset>
-      {query.isError && !query.data && (
-        <p role="alert" className={styles.refused}>
-          {reasonOf(query.error, t('unreachable'))}
-        </p>
-      )}
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="v-unseen">{t('import.lines')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('import.line')}</th>
-              <th scope="col">{t('column.contact')}</th>
-              <th scope="col">{t('import.result')}</th>
-              <th scope="col">{t('import.why')}</th>
-            </tr>
-          </thead>
-          <tbody aria-busy={query.isPending}>
-            {query.data?.content.map((row) => (
-              <Line key={row.line} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className={styles.pager}>
-        <Pager
-          page={page}
-          size={size}
-          total={query.data?.totalElements}
-          late={query.isPlaceholderData}
-          onPage={(next) => setPlace({ page: next, size })}
-          onSize={(next) => setPlace({ page: 1, size: next })}
-        />
-      </div>
-    </>
-  );
-}
-
-function Line({ row }: { readonly row: ImportRow }) {
-  const { t } = useTranslation('adminInvitations');
-  return (
-    <tr>
-      <td className={styles.number}>{row.line}</td>
-      <td>{row.label ?? '–'}</td>
-      <td>
-        <span className={styles.outcome} data-outcome={row.outcome}>
-          {t(`import.outcome.${row.outcome}`)}
-        </span>
-      </td>
-      <td className={styles.why}>
-        {row.problems.map(({ column, reason }) => (
-          <span key={`${column} ${reason}`}>
-            {column && <b>{t(`column.${column}`)}: </b>}
-            {reason}
-          </span>
-        ))}
-      </td>
-    </tr>
   );
 }

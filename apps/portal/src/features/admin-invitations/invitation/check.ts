@@ -27,6 +27,7 @@ export function errorsOf(payload: ReturnType<typeof payloadOf>, realm: Realm, to
     const field = path[0] as InvitationField;
     errors[field] = told[field] ?? 'tooLong';
   }
+  if (!payload.email.trim() && !(realm === 'patient' && payload.phoneNumber)) errors.email = realm === 'patient' ? 'emailOrPhone' : 'email';
   const fault = payload.dateOfBirth === null ? null : birthDateFault(payload.dateOfBirth, today);
   if (fault) errors.dateOfBirth = fault;
   if (realm === 'care' && payload.roles.every((role) => role === 'tenant_admin')) errors.roles = 'role';

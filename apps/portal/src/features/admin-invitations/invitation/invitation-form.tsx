@@ -71,9 +71,9 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
   const set = (field: keyof InvitationValues) => (value: string | boolean) => change({ ...values, [field]: value });
   const text = (
     field: TextField & InvitationField,
-    more: { type?: string; autoComplete?: string; required?: boolean; hint?: string } = {},
+    more: { type?: string; autoComplete?: string; required?: boolean; needed?: boolean; hint?: string } = {},
   ) => (
-    <Field label={t(`field.${field}`) + (more.required ? '' : ` ${t('optional')}`)} error={errorOf(field)}>
+    <Field label={t(`field.${field}`) + (more.required || more.needed ? '' : ` ${t('optional')}`)} error={errorOf(field)}>
       {(control) => (
         <input
           {...control}
@@ -105,7 +105,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
         {text('middleNames')}
         {text('familyName', { required: true })}
         {text('title', { hint: t('hint.title') })}
-        {text('email', { type: 'email', required: true })}
+        {text('email', { type: 'email', required: realm === 'care', needed: true })}
         {text('phoneNumber', { type: 'tel', hint: t('hint.phoneNumber') })}
         <Choice
           label={`${t('field.language')} ${t('optional')}`}

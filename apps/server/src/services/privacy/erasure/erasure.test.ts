@@ -487,7 +487,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     expect(await rowOf(it)).toEqual(stillErased);
   });
 
-  test('is a duplicate of an import, which says why', async () => {
+  test('is an error of an import, which says why', async () => {
     const it = await erasedHere();
     const id = randomUUID();
     const file = await http.inject({
@@ -503,7 +503,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     const rows = () => call({ ...one, method: 'GET', url: `${path}/tenants/${it.tenant.id}/imports/${id}/rows?page=0&size=20` });
     await expect
       .poll(async () => (await rows()).json().content, { timeout: 20_000 })
-      .toMatchObject([{ outcome: 'DUPLICATE', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
+      .toMatchObject([{ outcome: 'ERROR', problems: [{ column: 'contact', reason: expect.stringContaining('was erased here') }] }]);
     expect(await rowOf(it)).toEqual(stillErased);
   });
 
@@ -512,7 +512,7 @@ describe('whoever was erased and is a member elsewhere', () => {
     const third = await harness.createTenant();
     const invited = { email: it.member.email, roles: ['patient'] as const, givenName: 'Maya', familyName: 'Miller' };
     for (const tenant of [it.tenant, third]) await modules.identity.invitations.create({ ...invited, tenantId: tenant.id });
-    const accepted = await modules.identity.invitations.accept({ email: it.member.email, userId: it.member.id });
+    const accepted = await modules.identity.invitations.accept({ address: it.member.email, userId: it.member.id });
     expect(accepted.userId).toBe(it.member.id);
     const known = (await modules.people.membershipsOf(it.member.id)).filter(({ isInTheTenant }) => isInTheTenant !== false);
     expect(known.map(({ tenantId }) => tenantId).sort()).toEqual([it.elsewhere.id, third.id].sort());

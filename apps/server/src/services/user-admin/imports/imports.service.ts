@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { VigilError } from '@vigil/contract/errors';
 import type { DateOrder, Realm } from '@vigil/contract/user-admin.values';
 import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
@@ -5,16 +6,20 @@ import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { isThere } from './duplicates.ts';
+import { heldValues, judged } from './conflicts.ts';
+import { type ErrorRow, errorFile } from './error-file.ts';
+import { withHolders } from './holders.ts';
 import { type ImportsStore, type RowsQuestion, type Starter, sha256Of } from './imports.store.ts';
 import { type FileRow, readAccounts } from './read-file.ts';
 
 export interface ImportsDeps {
   readonly database: Database;
   readonly store: ImportsStore;
-  readonly people: Pick<People, 'newcomers'>;
+  readonly people: Pick<People, 'birthDatesOf' | 'newcomers' | 'privacy'>;
   readonly clock: Clock;
   readonly reserve: Pick<DiskReserve, 'require'>;
+  /** Whether a member without an e-mail address can be invited by phone. */
+  readonly byPhone: boolean;
   /** Lines that a file may have. */
   readonly mostRows: number;
   /** Begins or goes on with an import that runs. */
@@ -40,7 +45,14 @@ export interface Imports {
   check(tenantId: string, file: FileOfAccounts): Promise<AccountImport>;
   list(tenantId: string, realm: Realm): Promise<{ content: AccountImport[]; mostRows: number }>;
   get(tenantId: string, importId: string): Promise<AccountImport>;
-  rows(tenantId: string, importId: string, question: RowsQuestion): Promise<{ content: ImportRow[]; totalElements: number }>;
+  /** `members`: whose names and birth dates stand in the answer, and whose accounts were made. */
+  rows(
+    tenantId: string,
+    importId: string,
+    question: RowsQuestion,
+  ): Promise<{ content: ImportRow[]; totalElements: number; members: readonly string[] }>;
+  /** The lines with an error as CSV, as the file had them, with the reason in a column of its own; and whose names stand in the reasons. */
+  errors(tenantId: string, importId: string): Promise<{ content: Readable; members: readonly string[] }>;
   /** Makes the accounts, in the background. Of an import that runs or is done it changes nothing. */
   start(tenantId: string, importId: string, by: Starter): Promise<AccountImport>;
   stop(tenantId: string, importId: string): Promise<AccountImport>;
@@ -48,11 +60,22 @@ export interface Imports {
   remove(tenantId: string, importId: string): Promise<void>;
 }
 
-export function createImports({ clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
+export function createImports({ byPhone, clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
   async function get(tenantId: string, importId: string): Promise<AccountImport> {
     const found = await store.find(tenantId, importId);
     if (!found) throw new VigilError('not_found', 'There is no such import.');
     return found;
+  }
+
+  async function* errorPages(tenantId: string, importId: string): AsyncGenerator<readonly ErrorRow[]> {
+    for (let last = 0; ; ) {
+      const kept = await store.errorsAfter(tenantId, importId, last);
+      const { rows } = await withHolders({ people, store }, { tenantId, importId }, kept);
+      const [end] = rows.slice(-1);
+      if (!end) return;
+      yield rows;
+      last = end.line;
+    }
   }
 
   return {
@@ -64,11 +87,11 @@ export function createImports({ clock, database, mostRows, people, reserve, stor
       const today = new Date(nowMs).toISOString().slice(0, 10);
       if (!(await store.find(tenantId, file.id))) {
         await reserve.require();
-        const rows = await readAccounts(bytes, { ...file, today, mostRows });
+        const { headings, rows } = await readAccounts(bytes, { ...file, today, byPhone, mostRows });
         await database.tenant(tenantId, async (sql) => {
           const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));
-          const judged = rows.map((row) => judgedBy(taken, row));
-          await store.insert(sql, tenantId, { ...file, sha256, createdBy: sentBy, createdAtMs: nowMs }, judged);
+          const lines = await judged(taken, rows);
+          await store.insert(sql, tenantId, { ...file, headings, sha256, createdBy: sentBy, createdAtMs: nowMs }, lines);
         });
       }
       if (!(await store.isOfFile(tenantId, file.id, sha256)))
@@ -82,8 +105,17 @@ export function createImports({ clock, database, mostRows, people, reserve, stor
     list: async (tenantId, realm) => ({ content: await store.list(tenantId, realm), mostRows }),
 
     async rows(tenantId, importId, question) {
+      const { realm } = await get(tenantId, importId);
+      const { content, totalElements } = await store.rows(tenantId, importId, question);
+      const { rows, members } = await withHolders({ people, store }, { tenantId, importId }, content);
+      const made = realm === 'patient' ? rows.flatMap(({ userId }) => userId ?? []) : [];
+      return { content: rows, totalElements, members: [...made, ...members] };
+    },
+
+    async errors(tenantId, importId) {
       await get(tenantId, importId);
-      return store.rows(tenantId, importId, question);
+      const { headings, members } = await store.errorsOf(tenantId, importId);
+      return { content: Readable.from(errorFile(headings, errorPages(tenantId, importId))), members };
     },
 
     async start(tenantId, importId, by) {
@@ -107,12 +139,6 @@ export function createImports({ clock, database, mostRows, people, reserve, stor
 }
 
 function soughtOf(rows: readonly FileRow[]) {
-  const people = rows.flatMap(({ read }) => ('person' in read ? read.person : []));
-  return { emails: people.map(({ email }) => email), mrns: people.flatMap(({ mrn }) => mrn?.trim().toLowerCase() ?? []) };
-}
-
-/** A line about somebody who is in the tenant already is a duplicate. */
-function judgedBy(taken: Awaited<ReturnType<People['newcomers']['taken']>>, row: FileRow): FileRow {
-  const problem = 'person' in row.read ? isThere(taken, row.read.person) : null;
-  return problem ? { ...row, outcome: 'DUPLICATE', read: { problems: [problem] } } : row;
+  const values = rows.flatMap(({ read }) => ('person' in read ? heldValues(read.person) : []));
+  return { addresses: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
 }

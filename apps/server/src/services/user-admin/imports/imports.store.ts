@@ -4,11 +4,13 @@ import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-import
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { Described } from '../person.rules.ts';
 import type { FileRow } from './read-file.ts';
+import type { RowProblem } from './row.rules.ts';
 
 export interface NewImport {
   readonly id: string;
   readonly realm: Realm;
   readonly fileName: string;
+  readonly headings: readonly string[];
   readonly sha256: Buffer;
   readonly createdBy: string;
   readonly createdAtMs: number;
@@ -20,12 +22,23 @@ export interface ReadyRow {
   readonly person: Described;
 }
 
+interface PersonOfLine {
+  readonly name: string | null;
+  /** yyyy-MM-dd. */
+  readonly birthDate: string | null;
+}
+
 /** What has become of a line. */
 export interface DoneRow {
   readonly line: number;
-  readonly outcome: Extract<RowOutcome, 'CREATED' | 'DUPLICATE'>;
+  readonly outcome: Exclude<RowOutcome, 'READY'>;
   readonly userId: string | null;
-  readonly problems: readonly { readonly column: string; readonly reason: string }[] | null;
+  readonly problems: readonly RowProblem[] | null;
+}
+
+/** A line as it is kept: of other people whom its problems speak of, only where they are found. */
+export interface KeptRow extends Omit<ImportRow, 'problems'> {
+  readonly problems: readonly RowProblem[];
 }
 
 export interface RowsQuestion {
@@ -64,6 +77,7 @@ const leaseSeconds = 10;
 /** Imports that are listed. */
 const mostListed = 20;
 const rowsInStatement = 1000;
+const errorsAtOnce = 1000;
 
 export const sha256Of = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -99,6 +113,44 @@ export function createImportsStore(database: Database) {
 
     rows: (tenantId: string, importId: string, question: RowsQuestion) =>
       database.tenant(tenantId, (sql) => readRows(sql, tenantId, importId, question)),
+
+    /** Whom these lines of the file are about. */
+    async lines(tenantId: string, importId: string, lines: readonly number[]): Promise<ReadonlyMap<number, PersonOfLine>> {
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<PersonOfLine & { line: number }>(
+          `select line, name, birth_date::text as birth_date from vigil.account_import_rows
+           where tenant_id = $1 and import_id = $2 and line = any($3::int[])`,
+          [tenantId, importId, lines],
+        ),
+      );
+      return new Map(rows.map(({ line, ...person }) => [line, person]));
+    },
+
+    /** The first line of the file, null where it was not kept, and which members the errors of its lines speak of. */
+    errorsOf: (tenantId: string, importId: string): Promise<{ headings: readonly string[] | null; members: readonly string[] }> =>
+      database.tenant(tenantId, async (sql) => {
+        const [head] = await sql.query<{ headings: string[] | null }>(
+          'select headings from vigil.account_imports where tenant_id = $1 and id = $2',
+          [tenantId, importId],
+        );
+        const members = await sql.query<{ id: string }>(
+          `select distinct u.id from vigil.account_import_rows r cross join jsonb_array_elements(r.problems) p
+             join vigil.users u on u.tenant_id = r.tenant_id and u.id = (p -> 'heldBy' ->> 'userId')::uuid
+           where r.tenant_id = $1 and r.import_id = $2 and r.outcome = 'ERROR' and 'patient' = any(u.roles)`,
+          [tenantId, importId],
+        );
+        return { headings: head?.headings ?? null, members: members.map(({ id }) => id) };
+      }),
+
+    /** The next lines with an error below a line, with their cells as the file had them. */
+    errorsAfter: (tenantId: string, importId: string, line: number): Promise<(KeptRow & { cells: readonly string[] | null })[]> =>
+      database.tenant(tenantId, (sql) =>
+        sql.query(
+          `select ${rowColumns}, cells from vigil.account_import_rows
+           where tenant_id = $1 and import_id = $2 and outcome = 'ERROR' and line > $3 order by line limit ${errorsAtOnce}`,
+          [tenantId, importId, line],
+        ),
+      ),
 
     /** Lets it run, in the name of whoever started it. False where it runs or is done. */
     async start(tenantId: string, importId: string, by: Starter): Promise<boolean> {
@@ -151,7 +203,8 @@ export function createImportsStore(database: Database) {
 
     async settle(sql: Sql, tenantId: string, importId: string, done: readonly DoneRow[]): Promise<void> {
       await sql.query(
-        `update vigil.account_import_rows r set outcome = one.outcome, user_id = one."userId", problems = one.problems, person = null
+        `update vigil.account_import_rows r set outcome = one.outcome, user_id = one."userId", problems = one.problems, person = null,
+           birth_date = case when one.outcome = 'ERROR' then r.birth_date end, cells = case when one.outcome = 'ERROR' then r.cells end
          from jsonb_to_recordset($3) as one (line int, outcome text, "userId" uuid, problems jsonb)
          where r.tenant_id = $1 and r.import_id = $2 and r.line = one.line`,
         [tenantId, importId, JSON.stringify(done)],
@@ -194,24 +247,28 @@ function shown({ ready, created, duplicate, error, ...head }: ImportHead): Accou
 }
 
 async function insert(sql: Sql, tenantId: string, made: NewImport, rows: readonly FileRow[]): Promise<boolean> {
-  const { id, realm, fileName, sha256, createdBy, createdAtMs } = made;
+  const { id, realm, fileName, headings, sha256, createdBy, createdAtMs } = made;
   const added = await sql.query(
-    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, 'CHECKED') on conflict do nothing returning id`,
-    [tenantId, id, realm, fileName, sha256, createdBy, new Date(createdAtMs)],
+    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state, headings)
+     values ($1, $2, $3, $4, $5, $6, $7, 'CHECKED', $8) on conflict do nothing returning id`,
+    [tenantId, id, realm, fileName, sha256, createdBy, new Date(createdAtMs), JSON.stringify(headings)],
   );
   if (added.length === 0) return false;
   for (let from = 0; from < rows.length; from += rowsInStatement) {
     const part = rows.slice(from, from + rowsInStatement).map(({ read, ...row }) => ({ ...row, ...read }));
     await sql.query(
-      `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, person, problems)
-       select $1, $2, one.line, one.outcome, one.label, one.person, one.problems
-       from jsonb_to_recordset($3) as one (line int, outcome text, label text, person jsonb, problems jsonb)`,
+      `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, name, birth_date, cells, person, problems)
+       select $1, $2, one.line, one.outcome, one.label, one.name, one."birthDate", case when one.outcome <> 'DUPLICATE' then one.cells end,
+         one.person, one.problems
+       from jsonb_to_recordset($3) as one (line int, outcome text, label text, name text, "birthDate" date, cells jsonb, person jsonb,
+         problems jsonb)`,
       [tenantId, id, JSON.stringify(part)],
     );
   }
   return true;
 }
+
+const rowColumns = `line, outcome, label, name, birth_date::text as birth_date, coalesce(problems, '[]'::jsonb) as problems, user_id`;
 
 /** What has become of the lines of an import? A page of them in the order of the file, and how many there are. */
 async function readRows(
@@ -219,11 +276,10 @@ async function readRows(
   tenantId: string,
   importId: string,
   { outcome, page, size }: RowsQuestion,
-): Promise<{ content: ImportRow[]; totalElements: number }> {
+): Promise<{ content: KeptRow[]; totalElements: number }> {
   const where = 'tenant_id = $1 and import_id = $2 and ($3::text is null or outcome = $3)';
-  const content = await sql.query<ImportRow>(
-    `select line, outcome, label, coalesce(problems, '[]'::jsonb) as problems, user_id
-     from vigil.account_import_rows where ${where} order by line limit $4 offset $5`,
+  const content = await sql.query<KeptRow>(
+    `select ${rowColumns} from vigil.account_import_rows where ${where} order by line limit $4 offset $5`,
     [tenantId, importId, outcome ?? null, size, page * size],
   );
   const [counted] = await sql.query<{ total: number }>(`select count(*)::int as total from vigil.account_import_rows where ${where}`, [

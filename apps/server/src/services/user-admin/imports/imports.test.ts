@@ -61,8 +61,8 @@ const fileOf = (count: number, from = 0) => `${header}\n${Array.from({ length: c
 describe('the dry run', () => {
   test('says of each line what would become of it, and makes nobody', async () => {
     const place = await newTenant();
-    await harness.createUser(place.tenant, { email: 'there@test.example' });
-    const file = `${fileOf(2)}there@test.example,,Ann,Lee,,,,\nno,,Ann,Lee,,9,,\np0@test.example,,Ann,Lee,,,,\n`;
+    await harness.createUser(place.tenant, { email: 'there@test.example', givenName: 'Ann', familyName: 'Lee' });
+    const file = `${fileOf(2)}there@test.example,,ANN,Lee,,,,\nno,,Ann,Lee,,9,,\np0@test.example,,First0,Last0,,,,\n`;
     const id = randomUUID();
     const { status, body } = await check(place, file, id, '&fileName=spring.csv');
     expect([status, body]).toMatchObject([
@@ -71,25 +71,22 @@ describe('the dry run', () => {
     ]);
     const { body: rows } = await call(place, 'GET', `/${id}/rows`);
     expect(rows.content).toEqual([
-      { line: 2, outcome: 'READY', label: 'p0@test.example', problems: [], userId: null },
-      { line: 3, outcome: 'READY', label: 'p1@test.example', problems: [], userId: null },
+      { line: 2, outcome: 'READY', label: 'p0@test.example', name: 'First0 Last0', birthDate: '1980-02-01', problems: [], userId: null },
+      { line: 3, outcome: 'READY', label: 'p1@test.example', name: 'First1 Last1', birthDate: '1980-02-02', problems: [], userId: null },
       {
-        ...{ line: 4, outcome: 'DUPLICATE', label: 'there@test.example', userId: null },
-        problems: [{ column: 'contact', reason: 'Somebody in the tenant has this e-mail address already' }],
+        ...{ line: 4, outcome: 'DUPLICATE', label: 'there@test.example', name: 'ANN Lee', birthDate: null, userId: null },
+        problems: [{ column: 'contact', reason: 'This person is in the tenant already, with this e-mail address', heldBy: null }],
       },
       {
-        ...{ line: 5, outcome: 'ERROR', label: 'no', userId: null },
+        ...{ line: 5, outcome: 'ERROR', label: 'no', name: 'Ann Lee', birthDate: null, userId: null },
         problems: [
-          { column: 'contact', reason: 'Not an e-mail address' },
-          { column: 'height', reason: 'Not a height in centimetres from 30 to 275' },
+          { column: 'contact', reason: 'Not an e-mail address', heldBy: null },
+          { column: 'height', reason: 'Not a height in centimetres from 30 to 275', heldBy: null },
         ],
       },
       {
-        line: 6,
-        outcome: 'DUPLICATE',
-        label: 'p0@test.example',
-        problems: [{ column: 'contact', reason: 'The same as in line 2' }],
-        userId: null,
+        ...{ line: 6, outcome: 'DUPLICATE', label: 'p0@test.example', name: 'First0 Last0', birthDate: null, userId: null },
+        problems: [{ column: 'contact', reason: 'The same as in line 2', heldBy: null }],
       },
     ]);
     expect((await call(place, 'GET', `/${id}/rows?outcome=ERROR`)).body.totalElements).toBe(1);

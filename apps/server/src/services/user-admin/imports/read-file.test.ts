@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { normalisedBirthDate } from './birth-dates.ts';
 import { type FileOptions, readAccounts } from './read-file.ts';
 
-const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', mostRows: 1000 };
-const read = (text: string | Uint8Array, over: Partial<FileOptions> = {}) =>
-  readAccounts(typeof text === 'string' ? Buffer.from(text) : text, { ...options, ...over });
+const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', byPhone: true, mostRows: 1000 };
+const read = async (text: string | Uint8Array, over: Partial<FileOptions> = {}) =>
+  (await readAccounts(typeof text === 'string' ? Buffer.from(text) : text, { ...options, ...over })).rows;
 const header =
   'contact,phone,firstname,lastname,birthdate,sex,gender,height,weight,address,city,state,zip,countrycode,countryname,qhcp,role,title';
 const person = (over: Record<string, string> = {}) => {
@@ -33,9 +33,8 @@ test('every specified column is read as specified', async () => {
     ...{ title: 'Dr.' },
   });
   const [row] = await read(`\ufeff${header},mrn,employeeid,timezone,language\r\n${line},M-1,E-1,America/New_York,Español\r\n`);
-  expect(row).toEqual({
-    line: 2,
-    label: 'Ann@Test.example',
+  expect(row).toMatchObject({
+    ...{ line: 2, label: 'Ann@Test.example', name: 'Ann Lee', birthDate: '1980-02-09' },
     outcome: 'READY',
     read: {
       person: {
@@ -138,6 +137,23 @@ test('every wrong cell of a line is told at once', async () => {
   expect(columns).toEqual(['contact', 'sex', 'height', 'birthdate', 'phone']);
 });
 
+test('a member without an e-mail address has a phone number, where text messages can be sent', async () => {
+  expect(await first({ contact: '', phone: '(650) 253-0000' })).toMatchObject({
+    ...{ outcome: 'READY', label: '(650) 253-0000' },
+    read: { person: { email: null, phoneNumber: '+16502530000' } },
+  });
+  const problems = async (cells: Record<string, string>, over: Partial<FileOptions>) => {
+    const row = await first({ contact: '', phone: '6502530000', ...cells }, over);
+    return row && 'problems' in row.read ? row.read.problems : [];
+  };
+  expect(await problems({}, { byPhone: false })).toEqual([
+    { column: 'contact', reason: expect.stringMatching(/text messages can’t be sent/) },
+  ]);
+  expect(await problems({ role: 'nurse' }, { realm: 'care' })).toEqual([
+    { column: 'contact', reason: expect.stringMatching(/^Staff sign in/) },
+  ]);
+});
+
 test('staff need a role, and may be administrators beside it', async () => {
   expect(await first({}, { realm: 'care' })).toMatchObject({
     read: { problems: [{ column: 'role', reason: 'Invalid account invitation: "role" is required for clinicians' }] },
@@ -145,15 +161,6 @@ test('staff need a role, and may be administrators beside it', async () => {
   expect(await first({ role: 'Provider' }, { realm: 'care' })).toMatchObject({ read: { person: { roles: ['md'] } } });
   expect(await first({ role: 'tenant_admin nurse' }, { realm: 'care' })).toMatchObject({
     read: { person: { roles: ['tenant_admin', 'nurse'] } },
-  });
-});
-
-test('who is there twice is a duplicate of the line above, whatever the case of the address', async () => {
-  const rows = await read(`${header}\n${person()}\n${person({ contact: 'ANN@test.example' })}\n`);
-  expect(rows[1]).toMatchObject({
-    line: 3,
-    outcome: 'DUPLICATE',
-    read: { problems: [{ column: 'contact', reason: 'The same as in line 2' }] },
   });
 });
 

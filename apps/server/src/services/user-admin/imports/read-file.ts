@@ -4,11 +4,14 @@ import {
   type DateOrder,
   type ImportColumn,
   importColumns,
+  longestEmail,
+  longestName,
   neededImportColumns,
   type Realm,
   unreadColumn,
 } from '@vigil/contract/user-admin.values';
 import { isWorkbook, workbookWords } from '@vigil/contract/workbook-files';
+import { withoutDisarming } from '@vigil/domain/text/spreadsheet-cell';
 import { separated } from '#platform/csv/records.ts';
 import { createTurns } from '#platform/turns.ts';
 import { type Cells, type ReadRow, type RowProblem, readRow } from './row.rules.ts';
@@ -20,6 +23,8 @@ export interface FileOptions {
   readonly dates: DateOrder;
   /** yyyy-MM-dd. */
   readonly today: string;
+  /** Whether a member without an e-mail address can be invited by phone. */
+  readonly byPhone: boolean;
   /** Lines that the file may have, the heading apart. */
   readonly mostRows: number;
 }
@@ -28,80 +33,74 @@ export interface FileOptions {
 export interface FileRow {
   /** Counted from 1, the heading included; of a row over several lines the last. */
   readonly line: number;
-  /** E-mail address, as the file has it. */
+  /** E-mail address, or the phone number where there is none, as the file has it. */
   readonly label: string | null;
+  /** Of the person, as the file has it. */
+  readonly name: string | null;
+  /** yyyy-MM-dd; null where there is none, or it cannot be read. */
+  readonly birthDate: string | null;
+  /** As the file has them. */
+  readonly cells: readonly string[];
   readonly outcome: 'READY' | 'DUPLICATE' | 'ERROR';
   readonly read: ReadRow;
+}
+
+export interface FileOfRows {
+  /** The first line, as it is. */
+  readonly headings: readonly string[];
+  readonly rows: readonly FileRow[];
 }
 
 const lineFeed = 0x0a;
 const mostColumns = 200;
 const known: ReadonlySet<string> = new Set(importColumns);
 
-/** Every line of a file of accounts. Throws invalid_input, in a sentence for whoever chose the file, where it is none. */
-export async function readAccounts(bytes: Uint8Array, options: FileOptions): Promise<readonly FileRow[]> {
+/** Every line of a file of accounts, each for itself. Throws invalid_input, in a sentence for whoever chose the file, where it is none. */
+export async function readAccounts(bytes: Uint8Array, options: FileOptions): Promise<FileOfRows> {
   refuseOtherEncodings(bytes);
   const turn = createTurns();
-  const seen = new Map<string, number>();
   const rows: FileRow[] = [];
+  let headings: readonly string[] = [];
   let plan: readonly (ImportColumn | null)[] | undefined;
   const { records } = await separated(once(bytes), refuseTooManyColumns);
   for await (const piece of records) {
     for (const { record, line } of piece) {
       if (!plan) {
         plan = planOf(record, options.columns);
+        headings = record;
         continue;
       }
       if (record.every((cell) => cell.trim() === '')) continue;
       if (rows.length >= options.mostRows) throw tooManyRows(options.mostRows);
-      rows.push(rowOf(record, line, plan, seen, options));
+      rows.push(rowOf(record, line, plan, options));
       await turn();
     }
   }
   if (!plan) throw refused('The file is empty');
   if (rows.length === 0) throw refused('The file has no line below its headings');
-  return rows;
+  return { headings, rows };
 }
 
-function rowOf(
-  record: readonly string[],
-  line: number,
-  plan: readonly (ImportColumn | null)[],
-  seen: Map<string, number>,
-  options: FileOptions,
-): FileRow {
+function rowOf(record: readonly string[], line: number, plan: readonly (ImportColumn | null)[], options: FileOptions): FileRow {
   const cells: Partial<Record<ImportColumn, string>> = {};
-  for (const [index, column] of plan.entries()) if (column) cells[column] = record[index] ?? '';
-  const label = cells.contact?.trim().slice(0, 254) || null;
+  for (const [index, column] of plan.entries()) if (column) cells[column] = withoutDisarming(record[index] ?? '');
+  const row = {
+    line,
+    label: (cells.contact?.trim() || cells.phone?.trim())?.slice(0, longestEmail) || null,
+    name: `${cells.firstname?.trim() ?? ''} ${cells.lastname?.trim() ?? ''}`.trim().slice(0, 2 * longestName) || null,
+    birthDate: null,
+    cells: record,
+  };
   if (record.length > plan.length && record.slice(plan.length).some((cell) => cell.trim() !== ''))
     return {
-      line,
-      label,
+      ...row,
       ...failed([
         { column: null, reason: `Has ${record.length} cells, and the file ${plan.length} columns; look for a separator inside a cell` },
       ]),
     };
   const read = readRow(cells as Cells, options);
-  if ('problems' in read) return { line, label, outcome: 'ERROR', read };
-  const before = firstOf(seen, line, [
-    ['contact', read.person.email],
-    ['mrn', read.person.mrn?.trim().toLowerCase()],
-  ]);
-  return before ? { line, label, outcome: 'DUPLICATE', read: { problems: [before] } } : { line, label, outcome: 'READY', read };
-}
-
-/** The line above that has the same; whoever is new is remembered. */
-function firstOf(
-  seen: Map<string, number>,
-  line: number,
-  values: readonly (readonly [ImportColumn, string | null | undefined])[],
-): RowProblem | null {
-  for (const [column, value] of values) {
-    const above = value ? seen.get(`${column} ${value}`) : undefined;
-    if (above !== undefined) return { column, reason: `The same as in line ${above}` };
-  }
-  for (const [column, value] of values) if (value) seen.set(`${column} ${value}`, line);
-  return null;
+  if ('problems' in read) return { ...row, outcome: 'ERROR', read };
+  return { ...row, birthDate: read.person.birthDate ?? null, outcome: 'READY', read };
 }
 
 /** Which column of the file holds what. */

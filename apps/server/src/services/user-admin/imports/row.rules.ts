@@ -19,6 +19,8 @@ import { normalisedBirthDate } from './birth-dates.ts';
 export interface RowProblem {
   readonly column: ImportColumn | null;
   readonly reason: string;
+  /** The other person who has it: in this line of the file, or in the tenant. */
+  readonly heldBy?: { readonly line: number | null; readonly userId: string | null };
 }
 
 export type ReadRow = { readonly person: Described } | { readonly problems: readonly RowProblem[] };
@@ -31,6 +33,7 @@ export interface RowOptions {
   readonly dates: DateOrder;
   /** yyyy-MM-dd. */
   readonly today: string;
+  readonly byPhone: boolean;
 }
 
 /** Where each field of an invitation comes from. */
@@ -91,7 +94,7 @@ export function readRow(cells: Cells, options: RowOptions): ReadRow {
   // What is well formed may still be wrong, and is told in the same go.
   const readable =
     parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
-  const { person, problems } = describedBy(options.realm, readable, options.today);
+  const { person, problems } = describedBy(options.realm, readable, options);
   const wrongly = problems.filter(({ field }) => !malformed.has(field));
   if (malformed.size === 0 && wrongly.length === 0) return { person };
   return {
@@ -108,7 +111,7 @@ function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
   const birthdate = cell('birthdate');
   return {
     roles: rolesIn(cell('role'), realm),
-    email: cell('contact') ?? '',
+    email: cell('contact'),
     phoneNumber: cell('phone'),
     givenName: cell('firstname') ?? '',
     familyName: cell('lastname') ?? '',

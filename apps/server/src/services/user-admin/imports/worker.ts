@@ -6,15 +6,15 @@ import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
-import { wasErased } from '../person.rules.ts';
+import { addressOf, addressOfNobodyNew, wasErased } from '../person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
-import { isThere } from './duplicates.ts';
+import { heldValues, type Refusal, refusedInTenant } from './conflicts.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
 
 export interface WorkerDeps extends WrittenLanguagesDeps {
   readonly database: Database;
   readonly store: ImportsStore;
-  readonly identity: Pick<Identity, 'offered' | 'invitationTexts'>;
+  readonly identity: Pick<Identity, 'offered' | 'invitationTexts' | 'signsInByPhone'>;
   readonly post: TenantPost;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
@@ -125,15 +125,16 @@ async function makeBatch(
   }
   const ids = await offered.peopleOf(
     sql,
-    rows.map(({ person }) => person.email),
+    rows.map(({ person }) => addressOf(person)),
   );
-  const taken = await people.newcomers.taken(sql, tenantId, {
-    emails: rows.map(({ person }) => person.email),
-    mrns: rows.flatMap(({ person }) => person.mrn?.trim().toLowerCase() ?? []),
-  });
-  const fresh = rows
-    .filter(({ person }) => isThere(taken, person) === null)
-    .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(person.email) ?? randomUUID() } }));
+  const values = rows.map(({ person }) => heldValues(person));
+  const sought = { addresses: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
+  const taken = await people.newcomers.taken(sql, tenantId, sought);
+  const fresh = oneEach(
+    rows
+      .filter(({ person }) => refusedInTenant(taken, person) === null)
+      .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(addressOf(person)) ?? randomUUID() } })),
+  );
   const erased = await people.newcomers.erased(sql, tenantId, [...ids.values()]);
   const added = await people.newcomers.add(
     sql,
@@ -146,50 +147,57 @@ async function makeBatch(
   await offered.offer(
     sql,
     tenantId,
-    made.map(({ person: { id, email, roles, givenName, familyName } }) => {
-      return { userId: id, email, roles, givenName, familyName, requestId: null, triggerInvitation: triggers, makesUser: true };
+    made.map(({ person: { id, email, phoneNumber = null, roles, givenName, familyName } }) => {
+      return {
+        userId: id,
+        email,
+        phoneNumber,
+        roles,
+        givenName,
+        familyName,
+        requestId: null,
+        triggerInvitation: triggers,
+        makesUser: true,
+      };
     }),
   );
-  await store.settle(
-    sql,
-    tenantId,
-    importId,
-    outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), (person) =>
-      erased.has(ids.get(person.email) ?? '') ? { column: 'contact', reason: wasErased } : isThere(taken, person),
-    ),
-  );
-  const emails = new Map(made.map(({ person }) => [person.id, person.email]));
+  const reasonFor = ({ person }: ReadyRow): Refusal =>
+    refusedInTenant(taken, person) ?? error(erased.has(ids.get(addressOf(person)) ?? '') ? wasErased : addressOfNobodyNew);
+  await store.settle(sql, tenantId, importId, outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), reasonFor));
+  const addresses = new Map(made.map(({ person }) => [person.id, addressOf(person)]));
+  // Staff alone, who all have an e-mail address.
   const links = triggers
     ? await offered.renew(
         sql,
         tenantId,
-        [...emails].map(([userId, email]) => ({ userId, email })),
+        [...addresses].map(([userId, email]) => ({ userId, email, phoneNumber: null })),
         post.carries('EMAIL'),
       )
     : [];
   // An import is worked on by one process, a batch after the other.
-  await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...emails.keys()] : [])));
+  await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...addresses.keys()] : [])));
   return {
-    letters: links.map((link) => ({ to: emails.get(link.userId) ?? '', link })),
+    letters: links.map((link) => ({ to: addresses.get(link.userId) ?? '', link })),
   };
 }
 
-function outcomes(
-  rows: readonly ReadyRow[],
-  made: ReadonlyMap<number, string>,
-  reasonFor: (person: ReadyRow['person']) => ReturnType<typeof isThere>,
-): readonly DoneRow[] {
-  return rows.map(({ line, person }) => {
-    const userId = made.get(line) ?? null;
-    if (userId !== null) return { line, outcome: 'CREATED', userId, problems: null };
-    // Somebody else was faster between the question and the insert.
-    const { column, reason } = reasonFor(person) ?? {
-      column: 'contact',
-      reason: 'Somebody in the tenant has this e-mail address already',
+/** Two addresses may be one person's in another tenant: the first line is theirs. */
+function oneEach<Row extends { readonly person: { readonly id: string } }>(rows: readonly Row[]): Row[] {
+  const ids = new Set<string>();
+  return rows.filter(({ person: { id } }) => !ids.has(id) && ids.add(id));
+}
+
+function outcomes(rows: readonly ReadyRow[], made: ReadonlyMap<number, string>, refusalOf: (row: ReadyRow) => Refusal): readonly DoneRow[] {
+  return rows.map((row) => {
+    const userId = made.get(row.line);
+    return {
+      line: row.line,
+      ...(userId === undefined ? { userId: null, ...refusalOf(row) } : { userId, outcome: 'CREATED', problems: null }),
     };
-    return { line, outcome: 'DUPLICATE', userId, problems: [{ column: column ?? 'contact', reason }] };
   });
 }
+
+const error = (reason: string): Refusal => ({ outcome: 'ERROR', problems: [{ column: 'contact', reason }] });
 
 /** Stands in the log before the batch is stored: rather one entry too many than an account that nobody is said to have made. */
 function entryOf(tenantId: string, importId: string, { startedBy, startedFrom }: HeldImport, members: readonly string[]): AuditEntry {

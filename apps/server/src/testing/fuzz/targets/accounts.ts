@@ -9,7 +9,7 @@ const files = [
 ];
 const rows = ['ann@test.example,Ann,Lee,+49 30 901820,DE,9.2.1980,m,172\n', '"a@b","A","L",,,1980-02-29,,\n'];
 const dates = ['02/09/1980', '1980-02-09', '9.2.1980', '19800209'];
-const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', mostRows: 100_000 };
+const options: FileOptions = { realm: 'patient', columns: undefined, dates: 'MDY', today: '2026-07-10', byPhone: true, mostRows: 100_000 };
 const heading = 'contact,firstname,lastname,phone,countrycode,birthdate,sex,height\n';
 
 /** The file of accounts: whole, below a good heading, and its dates. */
