@@ -20,8 +20,8 @@ import { mountInteraction } from './interaction.ts';
 import { mountInvitationPage } from './invitation.ts';
 import { createKnownBrowsers } from './known-browser.ts';
 import { mountLinkPages } from './links.ts';
-import { createPageRequest, type PageRequest } from './page-request.ts';
-import { createSecondStep, type FinishedSignIn, type SignInStep } from './second-step.ts';
+import { createPageRequest } from './page-request.ts';
+import { createSecondStep, type SignInStep, type StartSession } from './second-step.ts';
 
 export interface PagesOptions {
   readonly provider: Provider;
@@ -55,9 +55,10 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
   });
   const consent = createConsent({ provider, accounts, events });
   mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
-  mountLinkPages(scope, {
-    ...{ accounts, links, signIn, secondStep, page },
-    startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
+  const beginSession: StartSession = (it, done) => startSession(provider, it, done);
+  mountLinkPages(scope, { accounts, links, signIn, secondStep, page, startSession: beginSession });
+  mountInvitationPage(scope, {
+    ...{ accounts, clock, invitations, events, secondStep, page, startSession: beginSession },
+    endSessionsOfAccount: options.endSessionsOfAccount,
   });
-  mountInvitationPage(scope, { accounts, invitations, events, endSessionsOfAccount: options.endSessionsOfAccount, page });
 }
