@@ -16,7 +16,7 @@ import { NoticesAround } from '#ui/notices-around.tsx';
 import { theme } from '#ui/theme.ts';
 import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
-import { gatesOf } from './gates.ts';
+import { gatesOf, hasOwnPagesOnly } from './gates.ts';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
 import { useTurnedAwayNotice } from './turned-away.ts';
@@ -53,7 +53,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
 function Routed({ session, onEnded }: { readonly session: Session; readonly onEnded: (gone?: boolean) => void }) {
   const gates = useMemo(() => gatesOf(session.tenant.roles), [session]);
   const router = useMemo(() => createPortalRouter({ userId: session.userId, gates }), [session, gates]);
-  const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
+  const ownPagesOnly = hasOwnPagesOnly(gates);
   useEffect(() => {
     document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
   }, [ownPagesOnly]);
