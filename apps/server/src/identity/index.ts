@@ -33,6 +33,9 @@ import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { identityPersonalData } from './personal-data.ts';
 import { createProvider } from './provider.ts';
+import { createPins } from './quick-unlock/pins.ts';
+import { createSessionLocks } from './quick-unlock/session-locks.ts';
+import { createSessionRules } from './quick-unlock/session-rule.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
@@ -79,7 +82,7 @@ export interface Identity extends TokenVerifier {
   /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
   endSessions(userId: string): Promise<void>;
   /** What people do about their own sign-in: password, sessions, second factor. */
-  readonly own: Pick<OwnAccount, 'password' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
+  readonly own: Pick<OwnAccount, 'password' | 'quickUnlock' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
   /** Forgets what is believed of an account for some seconds, and reads a token of either kind. Null for one that proves nobody. */
   refresh(subject: string, token: string): Promise<VerifiedPerson | null>;
   readonly accounts: {
@@ -119,6 +122,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const devices = createDeviceDirectory(database, config.demo);
   const hosts = createTenantHosts(config, database);
   const identityLinks = createIdentityLinks(database, clock, accounts);
+  const sessionRules = createSessionRules(people, hosts);
   const external = config.oidcIssuer
     ? createExternalIssuer({ issuer: config.oidcIssuer, clientId: config.oidcClientId, links: identityLinks, clock, log })
     : null;
@@ -146,6 +150,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     keys,
     accounts,
+    sessionRules,
+    isLocked: createSessionLocks(database, clock),
     clients: createClients({ config, database, devices, hosts }),
     devices,
     readAccessToken: tokens.readAccessToken,
@@ -176,9 +182,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   });
   const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
   const isRequired = createSecondFactorRequirement(people, hosts);
+  const pins = createPins({ database, clock, events });
+  const ownSessions = createOwnSessions({ database, clock, events, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, mail, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
-    sessions: createOwnSessions({ database, clock, events, ended: signInEnded }),
+    ...{ pins, sessionRules },
+    sessions: ownSessions,
     endSessionsOfAccount: sessions.endOfAccount,
   });
   const cleaning = createCleaning({ database, clock, log });
@@ -191,6 +200,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
+      ...{ pins, sessionRules, endSession: ownSessions.end },
       ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 

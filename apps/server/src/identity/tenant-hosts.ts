@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { idleMs, memberSessionDays } from '@vigil/contract/configurator.values';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/postgres/database.ts';
 
@@ -81,13 +82,29 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return rows.length > 0;
   }
 
+  /** How long members of all of these tenants stay signed in, and after what time without activity their page locks: the least of each. */
+  async function memberSessionsOf(tenantIds: readonly string[]): Promise<{ readonly days: number; readonly idleMs: number }> {
+    const numberAt = (path: string, usual: number) => `min(case
+      when jsonb_typeof(t.settings #> '${path}') = 'number' then (t.settings #>> '${path}')::float8
+      when jsonb_typeof(g.settings #> '${path}') = 'number' then (g.settings #>> '${path}')::float8
+      else ${usual} end)`;
+    const [row] = await database.global((sql) =>
+      sql.query<{ days: number; idleMs: number }>(
+        `select ${numberAt('{app,memberSessionDays}', memberSessionDays.usual)} as days, ${numberAt('{app,idleTimerTimeout}', idleMs.usual)} as idle_ms
+         from vigil.tenants t left join vigil.global_settings g on true where t.id = any($1)`,
+        [tenantIds],
+      ),
+    );
+    return { days: row?.days ?? 0, idleMs: row?.idleMs ?? idleMs.usual };
+  }
+
   /** Where a tenant's people should go: the first host of its settings, else the label in front of the home host. */
   function homeOf(tenant: HostTenant): string {
     const [own, ...listed] = originsOf(tenant);
     return (hostsOf(tenant).length > 0 ? (listed[0] ?? own) : own) ?? home.origin;
   }
 
-  return { tenantOfHost, tenantById, anyRequiresSecondFactor, isOurs, originOf, originsOf, homeOf };
+  return { tenantOfHost, tenantById, anyRequiresSecondFactor, memberSessionsOf, isOurs, originOf, originsOf, homeOf };
 }
 export type TenantHosts = ReturnType<typeof createTenantHosts>;
 

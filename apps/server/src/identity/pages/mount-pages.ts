@@ -9,7 +9,10 @@ import type { Invitations } from '../invitations.ts';
 import type { IdentityKeys } from '../keys.ts';
 import type { OneTimeLinks } from '../one-time-links.ts';
 import type { TellOwner } from '../own/tell-owner.ts';
+import type { OwnSessions } from '../own-sessions.ts';
 import { startSession } from '../provider-session.ts';
+import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import { createSealedSteps } from '../sealed-steps.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
@@ -22,6 +25,7 @@ import { createKnownBrowsers } from './known-browser.ts';
 import { mountLinkPages } from './links.ts';
 import { createPageRequest } from './page-request.ts';
 import { createSecondStep, type SignInStep, type StartSession } from './second-step.ts';
+import { createUnlock } from './unlock.ts';
 
 export interface PagesOptions {
   readonly provider: Provider;
@@ -37,6 +41,9 @@ export interface PagesOptions {
   readonly signIn: SignIn;
   readonly secondFactors: SecondFactors;
   readonly isRequired: SecondFactorRequirement;
+  readonly pins: Pins;
+  readonly sessionRules: SessionRules;
+  readonly endSession: OwnSessions['end'];
   readonly tellOwner: TellOwner;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
@@ -54,7 +61,11 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
   });
   const consent = createConsent({ provider, accounts, events });
-  mountInteraction(scope, { provider, config, hosts, signIn, consent, secondStep, knownBrowsers: createKnownBrowsers(keys), page });
+  const { endSession, pins, sessionRules } = options;
+  mountInteraction(scope, {
+    ...{ provider, config, hosts, signIn, consent, secondStep, pins, knownBrowsers: createKnownBrowsers(keys), page },
+    unlock: createUnlock({ provider, accounts, pins, sessionRules, endSession }),
+  });
   const beginSession: StartSession = (it, done) => startSession(provider, it, done);
   mountLinkPages(scope, { accounts, links, signIn, secondStep, page, startSession: beginSession });
   mountInvitationPage(scope, {
