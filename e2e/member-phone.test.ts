@@ -188,7 +188,7 @@ test('new messages, a missed call and the next appointment are seen at a glance,
     .toEqual([
       expect.stringMatching(/^ ?[23] new messages/),
       expect.stringMatching(/^ ?1 missed call.*from Nadia/),
-      expect.stringMatching(/^ ?Next appointment: \w+, \w+ \d+ at \d+:\d\d [AP]M.*with \w+/),
+      expect.stringMatching(/^ ?Next appointment\w+, \w+ \d+, \d+:\d\d\s[AP]M, with \w+/),
     ]);
   const { y: barTop } = await boxOf(bar());
   expect((await boxOf(rows.first())).bottom).toBeLessThan(barTop);
@@ -250,5 +250,35 @@ test.each(named)('%s: what to do in an emergency, lines of the conversation, the
   await panel.getByRole('button', { name: /^Remove/ }).click();
   await field.fill('');
 });
+
+test('a member sets a PIN, and after a while without activity the PIN alone opens the page again', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/account/security`);
+  await page.getByRole('button', { name: 'Set a PIN' }).click(patience);
+  await page.getByLabel('New PIN, 6 digits').fill('284917');
+  await page.getByLabel('Repeat the PIN').fill('284917');
+  await page.getByLabel('Your password').fill('vigil-demo');
+  await accessible();
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await page.getByText('Your PIN is set.', { exact: true }).waitFor(patience);
+  await bar().getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor(patience);
+  await signIn(page, server.url, 'member@demo.example');
+  await bar().waitFor(patience);
+
+  await page.evaluate(() => localStorage.setItem('vigil.lastActivity', String(Date.now() - 3_600_000)));
+  await page.goto(`${server.url}/patient/${memberId}/surveys`);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click(patience);
+  const pin = page.getByLabel('Your PIN, 6 digits');
+  await pin.fill('111999', patience);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByText('This PIN is not right.').waitFor(patience);
+  await accessible();
+  await pin.fill('284917');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.waitForURL('**/surveys', patience);
+  await bar().waitFor(patience);
+}, 180_000);
 
 test('nothing went wrong on the way', () => expect(errors).toEqual([]));

@@ -151,7 +151,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     keys,
     accounts,
     sessionRules,
-    isLocked: createSessionLocks(database, clock),
+    isLocked: createSessionLocks(database, clock, config.oidcClientId),
     clients: createClients({ config, database, devices, hosts }),
     devices,
     readAccessToken: tokens.readAccessToken,

@@ -12,8 +12,9 @@ export interface ProviderClaimsOptions {
   readonly sessionRules: Pick<SessionRules, 'of'>;
 }
 
-/** How long the sign-in holds that a request comes from; the usual while it is not known whose it is. */
-export const ruleOf = ({ oidc }: KoaContextWithOIDC): SessionRule => (oidc.account?.rule as SessionRule | undefined) ?? usualSessionRule;
+/** How long the sign-in holds that a request comes from; the usual while it is not known whose it is, and outside of requests to the provider. */
+export const ruleOf = (ctx: KoaContextWithOIDC | undefined): SessionRule =>
+  (ctx?.oidc?.account?.rule as SessionRule | undefined) ?? usualSessionRule;
 
 /** What the provider says about people and devices in its tokens. */
 export function createProviderClaims({ accounts, clock, devices, sessionRules }: ProviderClaimsOptions) {

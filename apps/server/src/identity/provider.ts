@@ -149,10 +149,10 @@ export function createProvider(options: ProviderOptions): Provider {
     return isUnread ? Math.max(1, exp - Math.floor(Date.now() / 1000)) : remainingSeconds(ctx, loginTs);
   }
 
-  /** Of a session that locks, they end when it is not used; otherwise with the first of their line. */
+  /** The portal’s, of a session that locks, end when it is not used; others with the first of their line. */
   function refreshTokenSeconds(ctx: KoaContextWithOIDC, signedInAt: number | undefined): number {
     const { unusedSeconds } = ruleOf(ctx);
-    if (unusedSeconds !== null) return Math.min(unusedSeconds, remainingSeconds(ctx, signedInAt));
+    if (unusedSeconds !== null && ctx.oidc.client?.first_party) return Math.min(unusedSeconds, remainingSeconds(ctx, signedInAt));
     return ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? remainingSeconds(ctx, signedInAt);
   }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
 import { ownerOf, ownQuery, toCome } from './ask-appointments.ts';
-import { whenText } from './time-words.ts';
+import { shortWhenText } from './time-words.ts';
 
 interface NextGlanceProps {
   readonly memberId: string;
@@ -22,8 +22,8 @@ export function NextGlance({ memberId, onOpen }: NextGlanceProps) {
   return (
     <GlanceRow
       icon="calendar"
-      title={t('glance', { when: whenText(next.date, i18n.language) })}
-      detail={t('with', { name: ownerOf(next) || t('somebody') })}
+      title={t('glance')}
+      detail={`${shortWhenText(next.date, i18n.language)}, ${t('with', { name: ownerOf(next) || t('somebody') })}`}
       onOpen={onOpen}
     />
   );
