@@ -1,5 +1,4 @@
 import { login, registry } from '@vigil/contract';
-import { signInPaths } from '@vigil/contract/configurator.contract';
 import { call } from '../api.ts';
 import { noteEnded, noteGone } from './ended.ts';
 import type { Identity } from './identity.ts';
@@ -125,8 +124,7 @@ async function leave(identity: Identity, wanted: EndedAs | null, isIdle: boolean
   clearStorage(isResumed(endedAs));
   noteHow(endedAs);
   tokens.set(null);
-  // The provider's session stays, locked: the page says so and leads to where it is opened.
-  if (endedAs === 'locked') location.assign(signInPaths.signedOut);
+  if (endedAs === 'locked') identity.leaveLocked();
   else await identity.endSession(idToken);
 }
 
