@@ -28,7 +28,10 @@ const provider: { [K in keyof Identity]: ReturnType<typeof vi.fn<Identity[K]>> }
   endSession: vi.fn(),
   leaveLocked: vi.fn(),
 };
-vi.mock('#lib/session/identity.ts', () => ({ createIdentity: () => provider }));
+vi.mock('#lib/session/identity.ts', async (original) => ({
+  ...(await original<typeof import('#lib/session/identity.ts')>()),
+  createIdentity: () => provider,
+}));
 let broken = false;
 vi.mock('../main-app.tsx', () => ({
   MainApp() {

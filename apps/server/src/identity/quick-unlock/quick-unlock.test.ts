@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal, type TokenAnswer } from '#testing/identity-browser.ts';
@@ -106,6 +107,14 @@ test('five wrong PINs end the session, and only the password begins another', as
   const again = await portal.signIn(visitor, user.email, password);
   await identity.own.quickUnlock.lock(callerOf(account.id, await grantOf(again)));
   expect((await unlock(pin)).location?.searchParams.get('code')).toBeTruthy();
+});
+
+test('where the portal asks whether the person is still there, the PIN answers, and the sign-in keeps its time', async () => {
+  const { tokens } = await member();
+  const page = await visitor.open(portal.authorizeUrl({ prompt: 'login' }));
+  expect(page.body).toContain('Your PIN, 6 digits');
+  const opened = await portal.redeem(visitor, (await visitor.submit({ pin })).location);
+  expect(decodeJwt(opened.id_token).auth_time).toBe(decodeJwt(tokens.id_token).auth_time);
 });
 
 test('the password opens a locked session too', async () => {
