@@ -81,20 +81,29 @@ test('a member logs weight, pressure, glucose, a meal with a photo and medicatio
   expect(await member.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }, 180_000);
 
-test('every page of the member is in sight on the phone, none cut off or scrolled away', async () => {
-  const names = await member
-    .getByRole('navigation', { name: 'Member pages' })
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links
-        .filter((link) => {
-          const { left, right } = link.getBoundingClientRect();
-          const { left: from, right: to } = link.parentElement?.getBoundingClientRect() ?? link.getBoundingClientRect();
-          return left >= from - 8 && right <= Math.min(to, innerWidth);
-        })
-        .map((link) => link.textContent),
-    );
-  expect(names).toEqual(['Data', 'Analysis', 'Programs', 'Log', 'Surveys', 'Health report', 'Privacy']);
+test('every page of the member is in sight on the phone, in the bar or behind its More', async () => {
+  const bar = member.getByRole('navigation', { name: 'Your pages' });
+  const inSight = (links: (Element | SVGElement)[]) =>
+    links
+      .filter((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      })
+      .map((link) => link.textContent?.trim());
+  expect(await bar.locator('a, button').evaluateAll(inSight)).toEqual(['Today', 'Log', 'Messages', 'More']);
+  await bar.getByRole('button', { name: 'More' }).click();
+  const more = member.getByRole('dialog', { name: 'More' });
+  await more.getByRole('button', { name: 'Appointments' }).waitFor(patience);
+  expect(await more.getByRole('navigation', { name: 'More pages' }).getByRole('link').evaluateAll(inSight)).toEqual([
+    'My analysis',
+    'My programs',
+    'My health report',
+    'My surveys',
+    'My privacy',
+    'Sign-in and security',
+  ]);
+  await more.getByRole('button', { name: 'Close' }).click();
+  await more.waitFor({ state: 'hidden' });
 }, 60_000);
 
 const asTable = (title: string) => nurse.getByRole('button', { name: `${title}: Show as table` });

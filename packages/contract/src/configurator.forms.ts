@@ -3,7 +3,16 @@ import { rangedMetrics, usualNormalRanges } from '@vigil/domain/metrics/normal-r
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { bookingsToCome } from './calendar.values.ts';
-import { chatStates, idleMs, longest, mailLanguages, most, patientScopes, type SettingGroup } from './configurator.values.ts';
+import {
+  chatStates,
+  idleMs,
+  longest,
+  mailLanguages,
+  memberSessionDays,
+  most,
+  patientScopes,
+  type SettingGroup,
+} from './configurator.values.ts';
 import {
   appId,
   country,
@@ -59,6 +68,14 @@ export const settings: readonly Setting[] = [
     meaning: 'Milliseconds without activity until sign-out, 60000 (1 minute) to 28800000 (8 hours).',
     schema: idle,
     usual: idleMs.usual,
+    ...administrator,
+  },
+  {
+    path: 'app.memberSessionDays',
+    group: 'session',
+    meaning: `Days that members who have set a PIN stay signed in, ${memberSessionDays.least} to ${memberSessionDays.most}; their page locks when idle. 0: no PINs, 12 hours as for staff.`,
+    schema: wholeFrom(memberSessionDays, 'days'),
+    usual: memberSessionDays.usual,
     ...administrator,
   },
   {

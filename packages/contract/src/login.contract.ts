@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { bothFactors, passwordProof, passwordReset, passwordUpdate, secondFactorConfirmation, ssoSync } from './login.forms.ts';
+import { bothFactors, newPin, passwordProof, passwordReset, passwordUpdate, secondFactorConfirmation, ssoSync } from './login.forms.ts';
 import { realms, signInMethods } from './login.values.ts';
 import { id, roleName } from './shapes.ts';
 
@@ -98,6 +98,61 @@ export const endOtherSessions = endpoint({
   summary: 'End every session of the caller but the one that the call is made from',
   access: access.ownSignIn(),
   response: z.object({ ended: z.number().int() }),
+});
+
+export const lockSession = endpoint({
+  id: 'login.lockSession',
+  service: 'login',
+  method: 'POST',
+  path: '/login/api/v1/sessions/lock',
+  summary: 'Lock the caller’s own session: its tokens and streams end, and the caller’s PIN opens it again. Refused without a PIN',
+  access: access.ownSignIn(),
+  response: z.object({ locked: z.literal(true) }),
+  errors: ['conflict'],
+});
+
+export const quickUnlockState = z
+  .object({
+    /** The caller may set a PIN: a member, and nothing else, where tenants let members stay signed in. */
+    isOffered: z.boolean(),
+    /** Milliseconds; null: there is no PIN. */
+    setAt: milliseconds.nullable(),
+    /** How long the caller stays signed in with one. */
+    days: z.number(),
+  })
+  .meta({ id: 'QuickUnlockState' });
+export type QuickUnlockState = z.output<typeof quickUnlockState>;
+
+export const getQuickUnlock = endpoint({
+  id: 'login.getQuickUnlock',
+  service: 'login',
+  method: 'GET',
+  path: '/login/api/v1/quick-unlock',
+  summary: 'Whether the caller opens a locked session with a PIN',
+  access: access.ownSignIn(),
+  response: quickUnlockState,
+});
+
+export const setQuickUnlock = endpoint({
+  id: 'login.setQuickUnlock',
+  service: 'login',
+  method: 'PUT',
+  path: '/login/api/v1/quick-unlock',
+  summary: 'Set the PIN of the caller, a member: from the next sign-in on they stay signed in longer, and their page locks when idle',
+  access: access.ownSignIn(),
+  body: newPin,
+  response: quickUnlockState,
+  errors: ['conflict', 'too_many_requests'],
+});
+
+export const removeQuickUnlock = endpoint({
+  id: 'login.removeQuickUnlock',
+  service: 'login',
+  method: 'DELETE',
+  path: '/login/api/v1/quick-unlock',
+  summary: 'Take the caller’s PIN away: sessions are as short as everybody’s again',
+  access: access.ownSignIn(),
+  response: quickUnlockState,
 });
 
 export const secondFactorState = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { longestEmail, passwordLength } from './login.values.ts';
+import { longestEmail, passwordLength, pinDigits } from './login.values.ts';
 
 const wantedEmail = 'Enter an e-mail address.';
 const email = z.string(wantedEmail).check(z.trim(), z.minLength(1, wantedEmail), z.maxLength(longestEmail, wantedEmail));
@@ -35,3 +35,17 @@ export const secondFactorConfirmation = z.object({
 
 /** Proof by both factors, before the second one is taken away or its recovery codes are replaced. */
 export const bothFactors = z.object({ password, code });
+
+const wantedPin = `Enter ${pinDigits} digits.`;
+const steps = (pin: string) => [...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10);
+/** One digit over and over, or digits that count up or down, is what is tried first. */
+const isEasilyGuessed = (pin: string) => new Set(steps(pin)).size === 1 && [0, 1, 9].includes(steps(pin)[0] ?? -1);
+
+/** A new PIN, with proof that it is the person who is signed in. */
+export const newPin = z.object({
+  pin: z.string(wantedPin).check(
+    z.refine((pin) => pin.length === pinDigits && /^[0-9]+$/.test(pin), wantedPin),
+    z.refine((pin) => pin.length !== pinDigits || !isEasilyGuessed(pin), 'This PIN is easy to guess. Choose another one.'),
+  ),
+  password,
+});

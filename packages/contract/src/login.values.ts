@@ -9,5 +9,9 @@ export const longestEmail = 254;
 /** Digits of a code that an authenticator shows. */
 export const codeDigits = 6;
 
+/** Digits of the PIN that opens a locked session, and how many wrong ones in a row end it. */
+export const pinDigits = 6;
+export const wrongPinsEndSession = 5;
+
 /** How somebody has proven who they are, in the words of tokens (RFC 8176): `mail` is ours, for a link that was sent there. */
 export const signInMethods = ['pwd', 'mail', 'otp', 'mfa'] as const;

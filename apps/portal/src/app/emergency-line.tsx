@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useEmergencyNumbers } from '#lib/emergency.ts';
 import { EmergencyCalls, useEmergencyNumber } from '#ui/emergency-calls.tsx';
 import styles from './emergency-line.module.css';
+import { hasOwnPagesOnly } from './gates.ts';
 
 /** The page that says it itself, in words that fit what is asked there. */
 const saysIt = 'surveys';
@@ -12,8 +13,7 @@ export function EmergencyLine() {
   const { gates, userId } = useRouteContext({ from: '__root__' });
   const [, area, id, page = ''] = useLocation().pathname.split('/');
   const isOwnPage = area === 'patient' && id === userId;
-  const isMember = gates.patient && !gates.clinician && !gates.admin;
-  if (!(isMember || (gates.patient && isOwnPage)) || (isOwnPage && page === saysIt)) return null;
+  if (!(hasOwnPagesOnly(gates) || (gates.patient && isOwnPage)) || (isOwnPage && page === saysIt)) return null;
   return <Line memberId={userId} />;
 }
 

@@ -15,9 +15,12 @@ export function gatesOf(roles: readonly Role[]): Gates {
   };
 }
 
+/** Whether the portal is nothing but the person's own pages. */
+export const hasOwnPagesOnly = ({ patient, clinician, admin }: Gates): boolean => patient && !clinician && !admin;
+
 /** Where `/` leads: a patient to the own data, an administrator to /admin, anyone else to /dashboard. */
 export function homeOf(gates: Gates, userId: string): string {
-  if (gates.patient && !gates.clinician && !gates.admin) return `/patient/${userId}/data`;
+  if (hasOwnPagesOnly(gates)) return `/patient/${userId}/data`;
   return gates.admin ? '/admin' : '/dashboard';
 }
 

@@ -16,7 +16,7 @@ import { NoticesAround } from '#ui/notices-around.tsx';
 import { theme } from '#ui/theme.ts';
 import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
-import { gatesOf } from './gates.ts';
+import { gatesOf, hasOwnPagesOnly } from './gates.ts';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
 import { useTurnedAwayNotice } from './turned-away.ts';
@@ -30,6 +30,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
         void signOut(identity, { ended: true, gone }),
     [identity],
   );
+  const endIdle = useMemo(() => () => void signOut(identity, { ended: true, idle: true }), [identity]);
   // Signed out: nothing that was read stays in memory while the page is being left.
   useEffect(() => tokens.subscribe(() => tokens.get() ?? queryClient.clear()), []);
   return (
@@ -40,7 +41,7 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
         <QueryClientProvider client={queryClient}>
           <NoticesAround>
             <SignOutContext value={leave}>
-              <Routed session={session} onEnded={end} />
+              <Routed session={session} onEnded={end} onIdle={endIdle} />
             </SignOutContext>
           </NoticesAround>
         </QueryClientProvider>
@@ -49,16 +50,22 @@ export function MainApp({ identity, session }: { readonly identity: Identity; re
   );
 }
 
-/** `onEnded`: the session is over without anybody having left; perhaps because the account no longer exists. */
-function Routed({ session, onEnded }: { readonly session: Session; readonly onEnded: (gone?: boolean) => void }) {
+interface RoutedProps {
+  readonly session: Session;
+  /** The session is over without anybody having left; perhaps because the account no longer exists. */
+  readonly onEnded: (gone?: boolean) => void;
+  readonly onIdle: () => void;
+}
+
+function Routed({ session, onEnded, onIdle }: RoutedProps) {
   const gates = useMemo(() => gatesOf(session.tenant.roles), [session]);
   const router = useMemo(() => createPortalRouter({ userId: session.userId, gates }), [session, gates]);
-  const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
+  const ownPagesOnly = hasOwnPagesOnly(gates);
   useEffect(() => {
     document.documentElement.dataset.audience = ownPagesOnly ? 'member' : 'staff';
   }, [ownPagesOnly]);
   const timeoutMs = useConfiguration().app.idleTimerTimeout;
-  useEffect(() => watchIdle({ timeoutMs, onIdle: () => onEnded() }), [timeoutMs, onEnded]);
+  useEffect(() => watchIdle({ timeoutMs, onIdle }), [timeoutMs, onIdle]);
   useEffect(() => followPushes({ session }), [session]);
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();

@@ -1,6 +1,8 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { CallMember, CommunicationsButtons, WithCommunications } from './communications/communications.tsx';
 import { homeOf } from './gates.ts';
+import { AtAGlance } from './glance/at-a-glance.tsx';
+import { useMemberBar } from './member-bar/use-member-bar.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { lazyComponent, type RouteContext } from './screen.ts';
 import { ScreenFailed, ScreenPending } from './screen-states.tsx';
@@ -65,6 +67,7 @@ const patient = createRoute({
       const { memberId } = patient.useParams();
       const { userId } = patient.useRouteContext();
       const own = memberId === userId;
+      const hasBar = useMemberBar() && own;
       return (
         <WithCommunications memberId={memberId} own={own}>
           <PatientFrame
@@ -73,6 +76,8 @@ const patient = createRoute({
             own={own}
             onFound={own ? noTab : openPatientTab}
             onMissing={closePatientTab}
+            glance={own && <AtAGlance memberId={memberId} />}
+            hasPagesElsewhere={hasBar}
             tools={<CommunicationsButtons memberId={memberId} own={own} />}
             callButtons={own ? null : <CallMember memberId={memberId} />}
           >

@@ -11,6 +11,8 @@ import { useWriteTo } from './communications/write-to.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { Header } from './header/header.tsx';
+import { MemberBar } from './member-bar/member-bar.tsx';
+import { useMemberBar } from './member-bar/use-member-bar.ts';
 import { NotEvaluatedBar } from './not-evaluated-bar.tsx';
 import { useKeptPreferences } from './preferences.ts';
 import { lazyComponent } from './screen.ts';
@@ -38,6 +40,7 @@ export function Shell() {
   const staff = gates.clinician || gates.admin;
   const talks = useTalks(true);
   const writeTo = useWriteTo();
+  const hasBar = useMemberBar();
 
   useEffect(() => {
     const timer = setTimeout(
@@ -63,7 +66,7 @@ export function Shell() {
   }, [staff]);
 
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-bar={hasBar || undefined}>
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
@@ -90,6 +93,7 @@ export function Shell() {
         <EmergencyLine />
       </main>
       <ConnectionBar />
+      {hasBar && <MemberBar />}
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette onClose={() => setPaletteOpen(false)} onShowKeys={() => setHelpOpen(true)} />

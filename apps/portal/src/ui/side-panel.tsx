@@ -1,5 +1,4 @@
 import './messages.ts';
-import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -7,8 +6,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { besideFromPx } from './beside.ts';
+import { Cover } from './cover.tsx';
 import { Icon } from './icons.tsx';
-import { noticesRoot } from './notices-around.tsx';
 import styles from './side-panel.module.css';
 import { useBackCloses } from './use-back-closes.ts';
 
@@ -61,17 +60,9 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
   );
   if (!beside)
     return (
-      <Dialog
-        open
-        fullScreen
-        onClose={close}
-        // It covers the page that a link in it opens.
-        onClick={({ target }) => (target as Element).closest('a[href]:not([target])') && onClose()}
-        slotProps={{ paper: { elevation: 0, className: styles.cover ?? '', 'aria-label': label } }}
-      >
+      <Cover label={label} close={close} onLeft={onClose}>
         {content}
-        <NoticesHere />
-      </Dialog>
+      </Cover>
     );
   return (
     <aside
@@ -85,14 +76,4 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
       {content}
     </aside>
   );
-}
-
-/** Notices stand in the panel for as long as it covers the page. */
-function NoticesHere() {
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    noticesRoot.set(root.current);
-    return () => noticesRoot.set(null);
-  }, []);
-  return <div ref={root} />;
 }

@@ -17,6 +17,7 @@ interface AccountRow {
   readonly sessionsEndedMs: number | null;
   readonly isDemonstration: boolean;
   readonly passwordChangedMs: number | null;
+  readonly pinSetMs: number | null;
 }
 
 /** An account with what only this module may see. */
@@ -28,10 +29,12 @@ export interface StoredAccount extends Account {
   readonly isDemonstration: boolean;
   /** Milliseconds; null: there is no password. */
   readonly passwordChangedMs: number | null;
+  /** Milliseconds; null: a locked session cannot be opened by a PIN. */
+  readonly pinSetMs: number | null;
 }
 
 const columns = `id, email, phone_number, email_verified, password_hash, user_id, extract(epoch from sessions_ended_at) * 1000 as sessions_ended_ms, is_demonstration,
-  extract(epoch from password_changed_at) * 1000 as password_changed_ms`;
+  extract(epoch from password_changed_at) * 1000 as password_changed_ms, extract(epoch from pin_set_at) * 1000 as pin_set_ms`;
 
 /** No password given, or one chosen by somebody who has not shown to have the mailbox, while there is one already. */
 const keepsPassword = `(excluded.password_hash is null or (vigil.accounts.password_hash is not null and not excluded.email_verified))`;
@@ -167,5 +170,6 @@ function present(row: AccountRow): StoredAccount {
     sessionsEndedMs: row.sessionsEndedMs,
     isDemonstration: row.isDemonstration,
     passwordChangedMs: row.passwordChangedMs,
+    pinSetMs: row.pinSetMs,
   };
 }

@@ -19,6 +19,10 @@ export type SignInEvent =
   | 'second-factor-reset'
   | 'recovery-codes'
   | 'session-ended'
+  | 'session-locked'
+  | 'unlock'
+  | 'pin-set'
+  | 'pin-removed'
   | 'sign-out'
   | 'consent'
   | 'operator-token';

@@ -35,6 +35,9 @@ import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { identityPersonalData } from './personal-data.ts';
 import { createProvider } from './provider.ts';
+import { createPins } from './quick-unlock/pins.ts';
+import { createSessionLocks } from './quick-unlock/session-locks.ts';
+import { createSessionRules } from './quick-unlock/session-rule.ts';
 import { createRelyingParties, type RelyingParties } from './relying-parties.ts';
 import { createRequestGate } from './request-gate.ts';
 import { createRequestLimit } from './request-limit.ts';
@@ -82,7 +85,7 @@ export interface Identity extends TokenVerifier {
   /** Ends every session of a user: refresh tokens, sessions (prompt=none then needs a sign-in) and tokens given out before. */
   endSessions(userId: string): Promise<void>;
   /** What people do about their own sign-in: password, sessions, second factor. */
-  readonly own: Pick<OwnAccount, 'password' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
+  readonly own: Pick<OwnAccount, 'password' | 'quickUnlock' | 'secondFactor' | 'secondFactorReset' | 'sessions'>;
   /** Forgets what is believed of an account for some seconds, and reads a token of either kind. Null for one that proves nobody. */
   refresh(subject: string, token: string): Promise<VerifiedPerson | null>;
   readonly accounts: {
@@ -126,6 +129,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const devices = createDeviceDirectory(database, config.demo);
   const hosts = createTenantHosts(config, database);
   const identityLinks = createIdentityLinks(database, clock, accounts);
+  const sessionRules = createSessionRules(people, hosts);
   const external = config.oidcIssuer
     ? createExternalIssuer({ issuer: config.oidcIssuer, clientId: config.oidcClientId, links: identityLinks, clock, log })
     : null;
@@ -153,6 +157,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     log,
     keys,
     accounts,
+    sessionRules,
+    isLocked: createSessionLocks(database, clock, config.oidcClientId),
     clients: createClients({ config, database, devices, hosts }),
     devices,
     readAccessToken: tokens.readAccessToken,
@@ -183,9 +189,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   });
   const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
   const isRequired = createSecondFactorRequirement(people, hosts);
+  const pins = createPins({ database, clock, events });
+  const ownSessions = createOwnSessions({ database, clock, events, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
-    sessions: createOwnSessions({ database, clock, events, ended: signInEnded }),
+    ...{ pins, sessionRules },
+    sessions: ownSessions,
     endSessionsOfAccount: sessions.endOfAccount,
   });
   const cleaning = createCleaning({ database, clock, log });
@@ -198,7 +207,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ signsInByPhone, secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
+      ...{ signsInByPhone, pins, sessionRules, endSession: ownSessions.end },
+      ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 
   return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
@@ -32,22 +33,40 @@ const usersOf = (tenantId: string) =>
     [tenantId],
   );
 
-test('whoever opens the link chooses a password, has an account, and is the user of the invitation', async () => {
+test('whoever opens the link chooses a password, is the user of the invitation, and is signed in without giving the password again', async () => {
   const { email, link, tenant } = await invite();
   const visitor = browser();
   const page = await visitor.open(link);
   expect(page.body).toContain('Lakeside &#60;Clinic&#62; has invited you');
   const done = await visitor.submit({ password, repeat: password });
-  expect(done.body).toContain('You&#39;re account has been created');
-  expect(done.body).toContain('Please click on sign in.');
+  expect([done.status, done.location?.href]).toEqual([303, `${server.origin}/`]);
   const [user] = await usersOf(tenant.id);
   expect(user).toMatchObject({ email, roles: ['nurse', 'clinician'], given_name: 'Synthetic', birth: '1980-02-29' });
-  const tokens = await createPortal(server.origin).signIn(visitor, email, password);
+  const portal = createPortal(server.origin);
+  const silent = await visitor.open(portal.authorizeUrl({ prompt: 'none' }));
+  const tokens = await portal.redeem(visitor, silent.location);
   expect(await identity.verifyToken(tokens.access_token)).toMatchObject({
     userId: user?.id,
     roles: ['clinician', 'nurse'],
     verifiedEmail: email,
   });
+  expect((await createPortal(server.origin).signIn(browser(), email, password)).access_token).toBeTruthy();
+});
+
+test('where a second factor is required it is set up before the session begins, and nobody is asked for the password again', async () => {
+  const tenant = await harness.createTenant({ settings: { security: { requireTwoFactor: true } } });
+  const { link } = await invite({ tenantId: tenant.id });
+  const visitor = browser();
+  const portal = createPortal(server.origin);
+  await visitor.open(link);
+  const asked = await visitor.submit({ password, repeat: password });
+  const secret = /<p class="key"><code>([A-Z2-7 ]+)<\/code>/.exec(asked.body)?.[1]?.replaceAll(' ', '') ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: harness.clock.now() });
+  const silent = await visitor.request(portal.authorizeUrl({ prompt: 'none' }));
+  expect(silent.location?.searchParams.get('error')).toBe('login_required');
+  await visitor.submit({ code });
+  expect((await visitor.submit({})).location?.href).toBe(`${server.origin}/`);
+  expect((await visitor.open(portal.authorizeUrl({ prompt: 'none' }))).location?.searchParams.get('code')).toBeTruthy();
 });
 
 test.each([
@@ -104,7 +123,12 @@ test('somebody who has an account accepts without choosing another password, and
   const visitor = browser();
   const page = await visitor.open(link);
   expect(page.body).not.toContain('type="password"');
-  await visitor.submit({});
+  const done = await visitor.submit({});
+  expect(done.body).toContain('You&#39;re account has been created');
+  expect(done.body).toContain('Please click on sign in.');
+  // The link alone signs nobody in to an account that has a password.
+  const silent = await visitor.open(createPortal(server.origin).authorizeUrl({ prompt: 'none' }));
+  expect(silent.location?.searchParams.get('error')).toBe('login_required');
   expect(await usersOf(tenant.id)).toMatchObject([{ id: user.id, roles: ['nurse', 'clinician'] }]);
 });
 

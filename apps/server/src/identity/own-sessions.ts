@@ -83,6 +83,26 @@ export function createOwnSessions({ database, clock, events, ended }: OwnSession
       return true;
     },
 
+    /** Locks the one with the grant: its tokens end, and the provider asks before it gives others. False when there is none. */
+    async lock(accountId: string, grantId: string | null, ip: string): Promise<boolean> {
+      const session = (await sessionsOf(accountId)).find(isOf(grantId));
+      if (!session) return false;
+      await database.global(async (sql) => {
+        await sql.query(`update vigil.oidc_records set locked_at = ${at(3)} where kind = 'Session' and account_id = $1 and uid = $2`, [
+          accountId,
+          session.uid,
+          clock.now(),
+        ]);
+        await sql.query(
+          `delete from vigil.oidc_records where account_id = $1 and ((kind = 'Grant' and id_hash = any($2)) or grant_id = any($3))`,
+          [accountId, session.grantIds.map(sha256), session.grantIds],
+        );
+      });
+      ended(accountId);
+      await events.record({ event: 'session-locked', outcome: 'succeeded', accountId, ip });
+      return true;
+    },
+
     /** Ends all but the one with the grant, sign-ins that are under way included. Answers how many sessions there were. */
     async endOthers(accountId: string, grantId: string | null, ip: string): Promise<number> {
       const all = await sessionsOf(accountId);

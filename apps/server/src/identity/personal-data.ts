@@ -52,8 +52,8 @@ const nothingOfSignIn = { accounts: [], outsideIdentities: [], sessionsAndConsen
 
 async function signInOf(database: Database, userId: string): Promise<object> {
   return database.global(async (sql) => {
-    const accounts = await sql.query<{ id: string; createdAt: number; passwordChangedAt: number | null }>(
-      'select id, email, phone_number, email_verified, created_at, password_changed_at from vigil.accounts where user_id = $1 order by created_at',
+    const accounts = await sql.query<{ id: string; createdAt: number; passwordChangedAt: number | null; pinSetAt: number | null }>(
+      'select id, email, phone_number, email_verified, created_at, password_changed_at, pin_set_at from vigil.accounts where user_id = $1 order by created_at',
       [userId],
     );
     const ids = accounts.map(({ id }) => id);
@@ -77,7 +77,12 @@ async function signInOf(database: Database, userId: string): Promise<object> {
       [ids],
     );
     return {
-      accounts: accounts.map((one) => ({ ...one, createdAt: isoTime(one.createdAt), passwordChangedAt: isoTime(one.passwordChangedAt) })),
+      accounts: accounts.map((one) => ({
+        ...one,
+        createdAt: isoTime(one.createdAt),
+        passwordChangedAt: isoTime(one.passwordChangedAt),
+        pinSetAt: isoTime(one.pinSetAt),
+      })),
       outsideIdentities: links.map((one) => ({ ...one, createdAt: isoTime(one.createdAt) })),
       authenticators: factors.map((one) => ({ ...one, addedAt: isoTime(one.addedAt) })),
       sessionsAndConsents: sessions.map((one) => ({ ...one, expiresAt: isoTime(one.expiresAt) })),

@@ -1,10 +1,23 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Clock } from '#platform/clock.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { DeviceDirectory } from './clients.ts';
+import { type SessionRule, type SessionRules, usualSessionRule } from './quick-unlock/session-rule.ts';
 import { endedSince } from './sessions.rules.ts';
 
+export interface ProviderClaimsOptions {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly devices: DeviceDirectory;
+  readonly sessionRules: Pick<SessionRules, 'of'>;
+}
+
+/** How long the sign-in holds that a request comes from; the usual while it is not known whose it is, and outside of requests to the provider. */
+export const ruleOf = (ctx: KoaContextWithOIDC | undefined): SessionRule =>
+  (ctx?.oidc?.account?.rule as SessionRule | undefined) ?? usualSessionRule;
+
 /** What the provider says about people and devices in its tokens. */
-export function createProviderClaims(accounts: Accounts, devices: DeviceDirectory) {
+export function createProviderClaims({ accounts, clock, devices, sessionRules }: ProviderClaimsOptions) {
   /** Other applications than the portal learn who signed in and nothing about what they may do here. */
   function claimsForOthers(account: StoredAccount, ctx: KoaContextWithOIDC, use: string) {
     const { acr, amr } = use === 'userinfo' ? {} : authenticationOf(ctx.oidc);
@@ -35,12 +48,16 @@ export function createProviderClaims(accounts: Accounts, devices: DeviceDirector
   }
 
   return {
-    /** The account behind a session, code or refresh token; none when it is gone, or when its sessions were ended since. */
+    /** The account behind a session, code or refresh token; none when it is gone, when its sessions were ended since, or when this one is too old. */
     async findAccount(ctx: KoaContextWithOIDC, subject: string, token: object | undefined) {
       const account = await accounts.findById(subject);
-      if (!account || endedSince(account, authTimeOf(token) ?? claimedAuthTimeOf(token) ?? ctx.oidc.session?.loginTs)) return undefined;
+      const signedInAt = authTimeOf(token) ?? claimedAuthTimeOf(token) ?? ctx.oidc.session?.loginTs;
+      if (!account || signedInAt === undefined || endedSince(account, signedInAt)) return undefined;
+      const rule = await sessionRules.of(account);
+      if (signedInAt + rule.seconds <= clock.now() / 1000) return undefined;
       return {
         accountId: account.id,
+        rule,
         claims: async (use: string) => (ctx.oidc.client?.first_party ? claimsOf(account, ctx, use) : claimsForOthers(account, ctx, use)),
       };
     },

@@ -1,12 +1,14 @@
 import type Provider from 'oidc-provider';
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { type Accounts, canonicalName, signInNameOf } from './accounts.ts';
+import { ruleOf } from './provider-claims.ts';
+import type { SessionLocks } from './quick-unlock/session-locks.ts';
 import { apiAudience } from './types.ts';
 
 const firstPartyScopes = 'openid profile email offline_access';
 
-/** Consent is asked of other applications than the portal, and of whoever demands it (`prompt=consent`). A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. */
-export function signInPolicy(accounts: Accounts) {
+/** Consent is asked of other applications than the portal, and of whoever demands it (`prompt=consent`). A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. A locked one asks for the PIN. */
+export function signInPolicy(accounts: Accounts, isLocked: SessionLocks) {
   const prompts = interactionPolicy.base();
   const { Check } = interactionPolicy;
   // Tokens for the API act in the person's name, whether or not its scope was spelt out: naming it as the resource is asking.
@@ -33,6 +35,14 @@ export function signInPolicy(accounts: Accounts) {
       if (typeof hint !== 'string' || signedIn === undefined || ctx.oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
       const account = await accounts.findById(signedIn);
       return account && signInNameOf(account) === canonicalName(hint) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+    }),
+  );
+  prompts.get('login')?.checks.add(
+    new Check('session_locked', 'the session is locked', 'login_required', async (ctx) => {
+      const { account, result, session } = ctx.oidc;
+      const unusedSeconds = account && ruleOf(ctx).unusedSeconds;
+      if (!session || typeof unusedSeconds !== 'number' || result?.login) return Check.NO_NEED_TO_PROMPT;
+      return (await isLocked(session, unusedSeconds)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
     }),
   );
   return prompts;

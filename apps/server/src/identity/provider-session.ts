@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { PageRequest } from './pages/page-request.ts';
 import type { FinishedSignIn } from './pages/second-step.ts';
-import { sessionSeconds } from './provider.ts';
+import { usualSessionRule } from './quick-unlock/session-rule.ts';
 import { assurance } from './types.ts';
 
 /**
@@ -17,14 +17,14 @@ export async function startSession(provider: Provider, { reply, request }: PageR
   }
   const session = new provider.Session();
   session.loginAccount(loginOf(signIn));
-  await session.save(sessionSeconds);
+  await session.save(usualSessionRule.seconds);
   ctx.cookies.set(provider.cookieName('session'), session.jti, {
     httpOnly: true,
     sameSite: 'lax',
     signed: true,
     path: '/idp',
     secure: ctx.secure,
-    maxAge: sessionSeconds * 1000,
+    maxAge: usualSessionRule.seconds * 1000,
   });
 }
 

@@ -8,16 +8,16 @@ import type { BrowserRecords } from './browser-records.ts';
 import { type DeviceDirectory, digestOfDeviceSecret } from './clients.ts';
 import type { IdentityKeys } from './keys.ts';
 import { type ClientDirectory, createOidcRecords } from './oidc-records.ts';
-import { createProviderClaims, signInTimeOf } from './provider-claims.ts';
+import { createProviderClaims, ruleOf, signInTimeOf } from './provider-claims.ts';
 import { aheadOfMachine } from './provider-clock.ts';
 import { existingGrant, signInPolicy } from './provider-policy.ts';
 import { acceptApiTokensAtUserinfo, scopeOfApiToken } from './provider-tokens.ts';
+import type { SessionLocks } from './quick-unlock/session-locks.ts';
+import type { SessionRules } from './quick-unlock/session-rule.ts';
 import { sameSecret } from './sealing.ts';
 import type { AccessTokenReader } from './tokens.ts';
 import { accessTokenSeconds, apiAudience } from './types.ts';
 
-/** Sessions end 12 hours after the password was given, active or not (NIST SP 800-63B §4.2.3, AAL2). */
-export const sessionSeconds = 12 * 3600;
 const interactionSeconds = 3600;
 
 export interface ProviderOptions {
@@ -28,6 +28,8 @@ export interface ProviderOptions {
   readonly log: Log;
   readonly keys: IdentityKeys;
   readonly accounts: Accounts;
+  readonly sessionRules: Pick<SessionRules, 'of'>;
+  readonly isLocked: SessionLocks;
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
   readonly browserRecords: BrowserRecords;
@@ -45,7 +47,7 @@ export interface ProviderOptions {
 /** The OpenID provider: code with PKCE for the portal and registered applications, client credentials for devices, nothing else. */
 export function createProvider(options: ProviderOptions): Provider {
   const { accounts, clock, database, keys, log, pages } = options;
-  const claims = createProviderClaims(accounts, options.devices);
+  const claims = createProviderClaims({ accounts, clock, devices: options.devices, sessionRules: options.sessionRules });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   const provider = new Provider(options.issuer, {
@@ -111,15 +113,15 @@ export function createProvider(options: ProviderOptions): Provider {
       AuthorizationCode: 60,
       IdToken: () => Math.max(1, accessTokenSeconds + aheadOfMachine(clock)),
       Interaction: interactionSeconds,
-      Grant: sessionSeconds,
-      RefreshToken: (ctx, token) => ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? remainingSeconds(token.authTime),
-      Session: (_ctx, session) => remainingSeconds(session.loginTs),
+      Grant: (ctx) => ruleOf(ctx).seconds,
+      RefreshToken: (ctx, token) => refreshTokenSeconds(ctx, token.authTime),
+      Session: (ctx, session) => sessionSeconds(ctx, session),
     },
     // Refresh tokens end with the session, and each is good for one use: its reuse revokes the whole grant.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
-    interactions: { policy: signInPolicy(accounts), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
+    interactions: { policy: signInPolicy(accounts, options.isLocked), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
     loadExistingGrant: (ctx) => existingGrant(provider, ctx),
     findAccount: claims.findAccount,
     extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),
@@ -137,14 +139,27 @@ export function createProvider(options: ProviderOptions): Provider {
     renderError: (ctx, out, error) => pages.error(ctx, error instanceof VigilError ? error.code : String(out.error)),
   });
 
-  function remainingSeconds(signedInAt: number | undefined): number {
-    return signedInAt === undefined ? interactionSeconds : Math.max(1, signedInAt + sessionSeconds - nowSeconds());
+  function remainingSeconds(ctx: KoaContextWithOIDC, signedInAt: number | undefined): number {
+    return signedInAt === undefined ? interactionSeconds : Math.max(1, signedInAt + ruleOf(ctx).seconds - nowSeconds());
+  }
+
+  /** What fails before it is known whose session it is leaves the session its end. */
+  function sessionSeconds(ctx: KoaContextWithOIDC, { loginTs, exp }: { loginTs?: number | undefined; exp?: number | undefined }): number {
+    const isUnread = ctx.oidc.account === undefined && loginTs !== undefined && exp !== undefined;
+    return isUnread ? Math.max(1, exp - Math.floor(Date.now() / 1000)) : remainingSeconds(ctx, loginTs);
+  }
+
+  /** The portal’s, of a session that locks, end when it is not used; others with the first of their line. */
+  function refreshTokenSeconds(ctx: KoaContextWithOIDC, signedInAt: number | undefined): number {
+    const { unusedSeconds } = ruleOf(ctx);
+    if (unusedSeconds !== null && ctx.oidc.client?.first_party) return Math.min(unusedSeconds, remainingSeconds(ctx, signedInAt));
+    return ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? remainingSeconds(ctx, signedInAt);
   }
 
   /** An access token ends with the session, even when that has less than the usual time left. */
   function accessTokenSecondsOf(ctx: KoaContextWithOIDC): number {
     const signedInAt = signInTimeOf(ctx.oidc);
-    return signedInAt === undefined ? accessTokenSeconds : Math.min(accessTokenSeconds, remainingSeconds(signedInAt));
+    return signedInAt === undefined ? accessTokenSeconds : Math.min(accessTokenSeconds, remainingSeconds(ctx, signedInAt));
   }
 
   provider.proxy = true;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { idleMs, memberSessionDays } from '@vigil/contract/configurator.values';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/postgres/database.ts';
 
@@ -95,6 +96,22 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return rows.length > 0;
   }
 
+  /** How long members of all of these tenants stay signed in, and after what time without activity their page locks: the least of each. */
+  async function memberSessionsOf(tenantIds: readonly string[]): Promise<{ readonly days: number; readonly idleMs: number }> {
+    const numberAt = (path: string, usual: number) => `min(case
+      when jsonb_typeof(t.settings #> '${path}') = 'number' then (t.settings #>> '${path}')::float8
+      when jsonb_typeof(g.settings #> '${path}') = 'number' then (g.settings #>> '${path}')::float8
+      else ${usual} end)`;
+    const [row] = await database.global((sql) =>
+      sql.query<{ days: number; idleMs: number }>(
+        `select ${numberAt('{app,memberSessionDays}', memberSessionDays.usual)} as days, ${numberAt('{app,idleTimerTimeout}', idleMs.usual)} as idle_ms
+         from vigil.tenants t left join vigil.global_settings g on true where t.id = any($1)`,
+        [tenantIds],
+      ),
+    );
+    return { days: row?.days ?? 0, idleMs: row?.idleMs ?? idleMs.usual };
+  }
+
   /**
    * Where links lead a tenant's people: to the portal's own host where the tenant lists that or is the server's only one and lists none,
    * else to the first host it lists, else to its label in front of the portal's host.
@@ -119,6 +136,7 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     tenantShownAt,
     tenantById,
     anyRequiresSecondFactor,
+    memberSessionsOf,
     isOurs,
     originOf,
     originsOf,

@@ -6,48 +6,31 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { roleLabel } from '@vigil/domain/roles';
-import { Suspense, use, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorMode } from '#lib/color-mode.ts';
 import { useConfiguration } from '#lib/configuration.ts';
-import { languageNames, nextLanguage } from '#lib/language.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
-import { shortcuts } from '#lib/shortcuts.ts';
-import { useStore } from '#lib/store.ts';
-import { unitSystem } from '#lib/units.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { usePreferences } from '../preferences.ts';
-import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
-import { SignOutContext } from '../sign-out-context.ts';
-import { changeTenant } from '../start-up/tenant-choice.ts';
+import { AccountDialog } from './account-dialog.ts';
+import { useAccountItems } from './account-items.ts';
 import styles from './header.module.css';
 
-const AccountDialog = lazyComponent<{ onClose: () => void }>(() =>
-  import('#features/account/account-dialog.tsx').then((module) => module.AccountDialog),
-);
-
 export function AccountMenu() {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [dialogOpen, setDialogOpen] = useState(false);
   const close = () => setAnchor(null);
   const { gates } = useRouteContext({ from: '__root__' });
-  const { userId, tenant, severalTenants } = useSession();
+  const { userId, tenant } = useSession();
   const { data: account } = useQuery(accountQuery(userId));
   const { tenant: named, featureFlags } = useConfiguration();
   const tenantName = named.displayName;
   // The role that stands for the portal’s care team is that of somebody who looks after members.
   const isOnlyAdmin = gates.admin && !gates.clinician;
-  const signOut = use(SignOutContext);
-  // A member's phone has no keys to shorten.
-  const ownPagesOnly = gates.patient && !gates.clinician && !gates.admin;
-  const mode = useStore(colorMode);
-  const units = useStore(unitSystem);
-  const keys = useStore(shortcuts);
-  const { chooseColorMode, chooseUnitSystem, chooseLanguage } = usePreferences();
+  const { settings, leave } = useAccountItems();
   const isNarrow = useMediaQuery('(max-width: 599.95px)');
   const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}` : '';
 
@@ -101,29 +84,14 @@ export function AccountMenu() {
             </MenuItem>
           )}
           <Divider />
-          <MenuItem onClick={() => chooseColorMode(mode === 'dark' ? 'light' : 'dark')}>
-            <Icon name={mode === 'dark' ? 'sun' : 'moon'} /> {mode === 'dark' ? t('lightMode') : t('darkMode')}
-          </MenuItem>
-          <MenuItem onClick={() => chooseUnitSystem(units === 'metric' ? 'imperial' : 'metric')}>
-            <Icon name="ruler" /> {t('units')} <span className={styles.setting}>{t(units)}</span>
-          </MenuItem>
-          <MenuItem onClick={() => chooseLanguage(nextLanguage(i18n.language), i18n.language === 'es' ? 'es' : 'en')}>
-            <Icon name="globe" /> {t('language')}{' '}
-            <span className={styles.setting}>{languageNames[i18n.language === 'es' ? 'es' : 'en']}</span>
-          </MenuItem>
-          {!ownPagesOnly && (
-            <MenuItem role="menuitemcheckbox" aria-checked={keys} onClick={() => shortcuts.set(!keys)}>
-              <Icon name="keyboard" /> {t('shortcuts')} <span className={styles.setting}>{t(keys ? 'on' : 'off')}</span>
+          {settings.map(({ id, icon, label, setting, isOn, onChoose }) => (
+            <MenuItem key={id} onClick={onChoose} {...(isOn !== undefined && { role: 'menuitemcheckbox', 'aria-checked': isOn })}>
+              <Icon name={icon} /> {label} {setting !== undefined && <span className={styles.setting}>{setting}</span>}
             </MenuItem>
-          )}
-          {severalTenants && (
-            <MenuItem onClick={changeTenant}>
-              <Icon name="swap" /> {t('changeTenant')}
-            </MenuItem>
-          )}
+          ))}
           <Divider />
-          <MenuItem onClick={signOut}>
-            <Icon name="signOut" /> {t('signOut')}
+          <MenuItem onClick={leave.onChoose}>
+            <Icon name={leave.icon} /> {leave.label}
           </MenuItem>
         </MenuList>
       </Popover>

@@ -13,6 +13,7 @@ import { MessagesButton } from '../communications/messages-beside.tsx';
 import { openedByHand, openTab } from '../communications/open-tab.ts';
 import { useTalks } from '../communications/tabs.ts';
 import { useOpenMessages } from '../communications/write-to.ts';
+import { useMemberBar } from '../member-bar/use-member-bar.ts';
 import { lazyComponent } from '../screen.ts';
 import { navigationOf } from '../screens.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -30,6 +31,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   const parts = navigationOf(gates, userId, useConfiguration().featureFlags);
   const care = parts.filter(({ place }) => place === 'care');
   const talks = useTalks(true);
+  const hasBar = useMemberBar();
   const openMessages = useOpenMessages();
   const navigate = useNavigate();
   const openActions = (memberId: string) => {
@@ -44,7 +46,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
   };
   return (
-    <header ref={coversTop} className={styles.header} data-keep-clear="">
+    <header ref={coversTop} className={styles.header} data-moves={hasBar || undefined} data-keep-clear="">
       <Link to={gates.clinician ? '/dashboard/today' : '/'} className={styles.logo} aria-label={t('home')}>
         <Mark size={28} />
         <span className={styles.word}>Vigil</span>
@@ -84,7 +86,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
             />
           </Suspense>
         )}
-        <AccountMenu />
+        {!hasBar && <AccountMenu />}
       </div>
     </header>
   );

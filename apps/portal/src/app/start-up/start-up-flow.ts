@@ -14,7 +14,7 @@ import { isRefusal, isRevoked, mayRenewLater, ProviderAway, type Retry, retryAft
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
 
 /** Why the sign-in screen is shown, where it is not simply the beginning. */
-export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended' | 'gone';
+export type SignInNotice = 'account-created' | 'refused' | 'idle' | 'ended' | 'locked' | 'gone';
 
 /** What the start-up shows; `ready` opens the main app. */
 export type Stage =
@@ -77,16 +77,16 @@ async function leftBehind(identity: Identity, reason: unknown): Promise<Stage> {
 /** The address of a tenant's landing page. */
 const isLandingPage = (pathname: string) => /^\/welcome\/?$/.test(pathname);
 
-/** Says that a session ended by itself, and goes back to where that was, so that signing in leads there. */
+/** Says that a session ended by itself or was locked, and goes back to where that was, so that signing in leads there. */
 function noticeOfEnd(): SignInNotice | null {
   if (takeGone()) {
     history.replaceState(null, '', '/');
     return 'gone';
   }
-  const endedAt = takeEnded();
-  if (endedAt === null) return null;
-  history.replaceState(null, '', ownPath(endedAt));
-  return 'ended';
+  const ended = takeEnded();
+  if (ended === null) return null;
+  history.replaceState(null, '', ownPath(ended.address));
+  return ended.isLocked ? 'locked' : 'ended';
 }
 
 /**

@@ -26,8 +26,12 @@ const provider: { [K in keyof Identity]: ReturnType<typeof vi.fn<Identity[K]>> }
   renewSilently: vi.fn(),
   forget: vi.fn(),
   endSession: vi.fn(),
+  leaveLocked: vi.fn(),
 };
-vi.mock('#lib/session/identity.ts', () => ({ createIdentity: () => provider }));
+vi.mock('#lib/session/identity.ts', async (original) => ({
+  ...(await original<typeof import('#lib/session/identity.ts')>()),
+  createIdentity: () => provider,
+}));
 let broken = false;
 vi.mock('../main-app.tsx', () => ({
   MainApp() {
@@ -220,6 +224,16 @@ test('at the own provider a renewal that got lost on the way is taken up without
   await screen.findByText('The main app');
   expect(provider.forget).toHaveBeenCalledOnce();
   expect(provider.signIn).not.toHaveBeenCalled();
+});
+
+test('a page that was locked says so, and unlocking leads back to it', async () => {
+  provider.held.mockResolvedValue(null);
+  sessionStorage.setItem('vigil.endedAt', '/patient/x/data?range=7');
+  sessionStorage.setItem('vigil.locked', 'yes');
+  open();
+  await screen.findByText(/^Locked because nothing was done/);
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  expect(provider.signIn).toHaveBeenCalledWith('/patient/x/data?range=7', { loginHint: undefined, askAgain: false });
 });
 
 test('a session that nobody used for the idle time is not taken up again; the password is asked for', async () => {

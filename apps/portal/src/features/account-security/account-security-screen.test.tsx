@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { SecondFactorState, SignInSession } from '@vigil/contract/login.contract';
+import type { QuickUnlockState, SecondFactorState, SignInSession } from '@vigil/contract/login.contract';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18next } from '#lib/i18n.ts';
@@ -17,6 +17,7 @@ const at = '/login/api/v1';
 const codes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff'];
 let state: SecondFactorState;
 let sessions: SignInSession[];
+let quickUnlock: QuickUnlockState;
 let refusals: Record<string, Response>;
 let sent: { call: string; body: unknown }[];
 
@@ -36,6 +37,14 @@ function answer(call: string): Response {
       return Response.json(state);
     case `GET ${at}/sessions`:
       return Response.json({ managedBy: null, sessions });
+    case `GET ${at}/quick-unlock`:
+      return Response.json(quickUnlock);
+    case `PUT ${at}/quick-unlock`:
+      quickUnlock = { ...quickUnlock, setAt: Date.UTC(2026, 4, 1) };
+      return Response.json(quickUnlock);
+    case `DELETE ${at}/quick-unlock`:
+      quickUnlock = { ...quickUnlock, setAt: null };
+      return Response.json(quickUnlock);
     case `POST ${at}/second-factor/setup`:
       return Response.json({ setup: 'sealed', key: 'ABCD EFGH', uri: 'otpauth://x', picture: { size: 3, path: 'M0 0h1v1h-1z' } });
     case `POST ${at}/second-factor`:
@@ -59,6 +68,7 @@ function answer(call: string): Response {
 
 beforeEach(() => {
   state = { managedBy: null, addedAt: null, recoveryCodesLeft: 0, required: false, hasPassword: true, email: 'nora@clinic.example' };
+  quickUnlock = { isOffered: false, setAt: null, days: 0 };
   sessions = [
     sessionOf('here', { current: true }),
     sessionOf('phone', { browser: 'Safari', system: 'iOS' }),
@@ -235,4 +245,31 @@ test('a member reads it in Spanish, and changes the password in the members’ r
   await user.type(part.getByLabelText('Contraseña nueva otra vez'), 'another horse entirely');
   await user.click(part.getByRole('button', { name: 'Cambiar la contraseña' }));
   await waitFor(() => expect(sent.at(-1)?.call).toBe(`POST ${at}/patient/update-password`));
+});
+
+test('a member sets a PIN with the password, is told what it means, and takes it away again', async () => {
+  quickUnlock = { isOffered: true, setAt: null, days: 30 };
+  const user = await open();
+  const part = within(await screen.findByRole('region', { name: 'Stay signed in with a PIN' }));
+  expect(part.getByText(/you stay signed in for 30 days/)).toBeTruthy();
+  await user.click(part.getByRole('button', { name: 'Set a PIN' }));
+  await user.type(part.getByLabelText('New PIN, 6 digits'), '12ab');
+  await user.type(part.getByLabelText('Repeat the PIN'), '284917');
+  await user.click(part.getByRole('button', { name: 'Save PIN' }));
+  expect(part.getByText(/^Enter 6 digits/)).toBeTruthy();
+  expect(part.getByText('The two PINs differ.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.clear(part.getByLabelText('New PIN, 6 digits'));
+  await user.type(part.getByLabelText('New PIN, 6 digits'), '284917');
+  await user.type(part.getByLabelText('Your password'), 'correct horse battery');
+  await user.click(part.getByRole('button', { name: 'Save PIN' }));
+  await part.findByText(/^Your PIN is set\. After/);
+  expect(sent).toEqual([{ call: `PUT ${at}/quick-unlock`, body: { pin: '284917', password: 'correct horse battery' } }]);
+  await user.click(part.getByRole('button', { name: 'Remove PIN' }));
+  expect(await part.findByRole('button', { name: 'Set a PIN' })).toBeTruthy();
+});
+
+test('nobody is offered a PIN who can have none', async () => {
+  await open();
+  expect(screen.queryByRole('region', { name: 'Stay signed in with a PIN' })).toBeNull();
 });

@@ -8,6 +8,7 @@ import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { secondFactorQuery } from './api/own-sign-in.ts';
 import { PasswordSection } from './components/password-section.tsx';
+import { QuickUnlockSection } from './components/quick-unlock-section.tsx';
 import { SecondFactorSection } from './components/second-factor-section.tsx';
 import styles from './components/security.module.css';
 import { SessionsSection } from './components/sessions-section.tsx';
@@ -56,6 +57,7 @@ function AccountSecurity() {
     <>
       <PasswordSection email={state.email} hasPassword={state.hasPassword} />
       <SecondFactorSection state={state} />
+      <QuickUnlockSection />
       <SessionsSection />
     </>
   );

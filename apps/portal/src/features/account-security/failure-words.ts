@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 type Translate = TFunction<'accountSecurity'>;
 
 /** Fields that the server names, whose texts are ours: it speaks English, and the person perhaps does not. */
-const fields = ['oldPassword', 'newPassword', 'password', 'code'] as const;
+const fields = ['oldPassword', 'newPassword', 'password', 'code', 'pin'] as const;
 export type FaultyField = (typeof fields)[number];
 
 export type Faults = Partial<Record<FaultyField, string>>;

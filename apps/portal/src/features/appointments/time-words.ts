@@ -7,6 +7,10 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const;
 /** A day with the time, in the language on screen, by the clock of this computer. Milliseconds since 1970. */
 export const whenText = (ms: number, language: string): string => new Date(ms).toLocaleString(language, { ...day, ...clock });
 
+/** The same in few letters. */
+export const shortWhenText = (ms: number, language: string): string =>
+  new Date(ms).toLocaleString(language, { weekday: 'short', day: 'numeric', month: 'short', ...clock });
+
 /** The day alone. */
 export const dayText = (ms: number, language: string): string => new Date(ms).toLocaleDateString(language, day);
 

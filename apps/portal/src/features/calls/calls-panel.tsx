@@ -3,6 +3,7 @@ import './messages.ts';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEmergencyNumbers } from '#lib/emergency.ts';
 import { accountQuery } from '#lib/member.ts';
@@ -16,6 +17,7 @@ import { CallButtons } from './components/call-buttons.tsx';
 import { CallControls, CallStatus } from './components/call-controls.tsx';
 import { CallLog } from './components/call-log.tsx';
 import styles from './components/calls.module.css';
+import { callsSeen } from './missed-calls.ts';
 import { deviceSettings } from './open-settings.ts';
 import { isOnCall, useCalls } from './use-calls.ts';
 
@@ -30,6 +32,11 @@ interface CallsPanelProps {
 export function CallsPanel({ memberId, memberName, own }: CallsPanelProps) {
   const { t } = useTranslation('calls');
   const calls = useCalls();
+  const { userId } = useSession();
+  // Whoever has the list before them knows what they missed.
+  useEffect(() => {
+    if (own) callsSeen.set({ userId, at: Date.now() });
+  }, [own, userId]);
   return (
     <div className={styles.panel}>
       {calls.own && isOnCall(calls) && (

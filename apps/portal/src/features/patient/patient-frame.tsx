@@ -29,6 +29,10 @@ interface PatientFrameProps {
   readonly onFound: (memberId: string) => void;
   /** There is no such member, or no access. */
   readonly onMissing: (memberId: string) => void;
+  /** Stands above the page. */
+  readonly glance: ReactNode;
+  /** The ways to the pages, and to what opens beside them, stand elsewhere on the screen. */
+  readonly hasPagesElsewhere: boolean;
   /** Stands at the end of the row of pages. */
   readonly tools: ReactNode;
   /** Stand beside the name. */
@@ -37,7 +41,17 @@ interface PatientFrameProps {
 }
 
 /** What stands around every page of one member: who it is, and the pages. */
-export function PatientFrame({ memberId, own, onFound, onMissing, tools, callButtons, children }: PatientFrameProps) {
+export function PatientFrame({
+  memberId,
+  own,
+  onFound,
+  onMissing,
+  glance,
+  hasPagesElsewhere,
+  tools,
+  callButtons,
+  children,
+}: PatientFrameProps) {
   const { t } = useTranslation('patient');
   const { t: ui } = useTranslation('ui');
   const navigate = useNavigate();
@@ -78,6 +92,20 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
       />
     );
 
+  if (hasPagesElsewhere)
+    return (
+      <div className={styles.frame} data-bare="">
+        <h1 className="v-unseen">{t('ownTitle')}</h1>
+        {glance}
+        {children}
+        <WaitingSurveys memberId={memberId} />
+        {account.data && (
+          <div className={styles.foot}>
+            <AboutData account={account.data} />
+          </div>
+        )}
+      </div>
+    );
   return (
     <div className={styles.frame}>
       <PatientHeader memberId={memberId} account={account.data} own={own}>
@@ -105,6 +133,7 @@ export function PatientFrame({ memberId, own, onFound, onMissing, tools, callBut
         </div>
         {account.data && <AboutData account={account.data} />}
       </div>
+      {glance}
       {!own && account.data && <MemberGaps memberId={memberId} zone={account.data.languageRegion.timezone} />}
       {children}
       {own && <WaitingSurveys memberId={memberId} />}

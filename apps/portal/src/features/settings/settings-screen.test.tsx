@@ -95,7 +95,7 @@ test('what holds is shown with where it comes from; what only the operator sets 
   expect(banner().value).toBe('Tonight');
   expect(group('Notice to everybody').getByText('Set for this tenant')).toBeDefined();
   expect(minutes().value).toBe('15');
-  expect(group('Signing out').getByText('Default')).toBeDefined();
+  expect(group('Signing out').getAllByText('Default')).toHaveLength(2);
   expect(screen.getByLabelText<HTMLInputElement>('Chat service').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });

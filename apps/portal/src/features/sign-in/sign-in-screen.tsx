@@ -12,8 +12,8 @@ interface SignInProps {
   /** Leaves for the identity provider. Rejects when it cannot be reached. */
   readonly onSignIn: (loginHint?: string) => Promise<void>;
   readonly providerHost: string;
-  /** `refused`: the provider sent the person back without a sign-in. `idle`: signed out for want of activity. `ended`: the session is over; signing in leads back to the same page. `gone`: the account no longer exists. */
-  readonly notice: 'account-created' | 'refused' | 'idle' | 'ended' | 'gone' | null;
+  /** `refused`: the provider sent the person back without a sign-in. `idle`: signed out for want of activity. `ended`: the session is over; signing in leads back to the same page. `locked`: a PIN opens it. `gone`: the account no longer exists. */
+  readonly notice: 'account-created' | 'refused' | 'idle' | 'ended' | 'locked' | 'gone' | null;
   readonly banner?: string | undefined;
   readonly demo?: { readonly password: string; readonly accounts: readonly DemoAccount[] } | undefined;
 }
@@ -43,7 +43,7 @@ export function SignInScreen({ onSignIn, providerHost, notice, banner, demo }: S
           {t('accountCreatedText')}
         </div>
       )}
-      {(notice === 'idle' || notice === 'ended' || notice === 'gone') && (
+      {(notice === 'idle' || notice === 'ended' || notice === 'locked' || notice === 'gone') && (
         <div className="entrance-info" role="status">
           {t(notice)}
         </div>
@@ -54,7 +54,7 @@ export function SignInScreen({ onSignIn, providerHost, notice, banner, demo }: S
         </div>
       )}
       <button type="button" className="entrance-button" disabled={connecting} onClick={() => signIn()}>
-        {connecting ? t('connecting') : t('signIn')}
+        {connecting ? t('connecting') : t(notice === 'locked' ? 'unlock' : 'signIn')}
       </button>
       <p className="entrance-note">
         <svg viewBox="0 0 16 16" width="14" height="14" fill="currentColor" aria-hidden="true">

@@ -1,16 +1,18 @@
 /** In session storage: of this tab only, and gone with it. */
 const key = 'vigil.endedAt';
+const lockedKey = 'vigil.locked';
 
-/** Keeps where the person was when the session ended by itself, so that signing in leads back there. */
-export function noteEnded(address: string): void {
+/** Keeps where the person was when the session ended by itself, or was locked, so that signing in leads back there. */
+export function noteEnded(address: string, isLocked = false): void {
   sessionStorage.setItem(key, address);
+  if (isLocked) sessionStorage.setItem(lockedKey, 'yes');
 }
 
-/** Where the session ended that this tab had; null when the person left by choice, or never was here. Told once. */
-export function takeEnded(): string | null {
-  const address = sessionStorage.getItem(key);
-  sessionStorage.removeItem(key);
-  return address;
+/** Where the session ended that this tab had, or was locked; null when the person left by choice, or never was here. Told once. */
+export function takeEnded(): { readonly address: string; readonly isLocked: boolean } | null {
+  const [address, locked] = [sessionStorage.getItem(key), sessionStorage.getItem(lockedKey)];
+  for (const name of [key, lockedKey]) sessionStorage.removeItem(name);
+  return address === null ? null : { address, isLocked: locked !== null };
 }
 
 const goneKey = 'vigil.accountGone';

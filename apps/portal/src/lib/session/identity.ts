@@ -30,6 +30,8 @@ export interface Identity {
   forget(): Promise<void>;
   /** Ends the provider's session; comes back to the site root. */
   endSession(idToken: string): Promise<void>;
+  /** Leaves for the site root; the provider's session stays, locked. */
+  leaveLocked(): void;
 }
 
 export function createIdentity(config: IdentityConfiguration): Identity {
@@ -85,6 +87,7 @@ export function createIdentity(config: IdentityConfiguration): Identity {
     },
     forget: () => manager.removeUser(),
     endSession: (idToken) => manager.signoutRedirect({ id_token_hint: idToken }),
+    leaveLocked: () => location.assign(origin + signInPaths.signedOut),
   };
 }
 

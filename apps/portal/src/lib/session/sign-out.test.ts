@@ -13,7 +13,10 @@ const signIn = (id: string, current: boolean) => ({
 let signedInAt: ReturnType<typeof signIn>[] = [];
 let serverAnswer: () => Response = () => Response.json({ invalidated: true });
 
-function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn> } {
+function identity(): Identity & {
+  readonly endSession: ReturnType<typeof vi.fn>;
+  readonly leaveLocked: ReturnType<typeof vi.fn<() => void>>;
+} {
   const nothing = async () => undefined;
   return {
     signIn: nothing,
@@ -22,6 +25,7 @@ function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn> 
     renewSilently: async () => Promise.reject(new Error('not asked here')),
     forget: vi.fn(nothing),
     endSession: vi.fn(nothing),
+    leaveLocked: vi.fn<() => void>(),
   };
 }
 
@@ -68,6 +72,40 @@ test('where another provider keeps the sessions, its own sign-out ends this brow
   expect(provider.endSession).toHaveBeenCalledOnce();
 });
 
+describe('a member who did nothing for a while', () => {
+  beforeEach(() => {
+    session.set({ userId, tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'patient', roles: ['patient'] }, severalTenants: false });
+    history.replaceState(null, '', '/patient/x/data');
+    sessionStorage.setItem('vigil.drafts.chat', 'half a sentence');
+    sessionStorage.setItem('vigil.other', 'x');
+  });
+
+  test('and has a PIN is locked: nothing but what was being written stays, the provider’s session stands, and the page says so', async () => {
+    serverAnswer = () => Response.json({ locked: true });
+    const provider = identity();
+    await signOut(provider, { ended: true, idle: true });
+    expect(requests).toEqual(['POST /login/api/v1/sessions/lock']);
+    expect([tokens.get(), sessionStorage.getItem('vigil.other')]).toEqual([null, null]);
+    expect(sessionStorage.getItem('vigil.drafts.chat')).toBe('half a sentence');
+    expect(provider.forget).toHaveBeenCalledOnce();
+    expect(provider.endSession).not.toHaveBeenCalled();
+    expect(provider.leaveLocked).toHaveBeenCalledOnce();
+    expect(takeEnded()).toEqual({ address: '/patient/x/data', isLocked: true });
+  });
+
+  test.each([
+    ['has no PIN', () => Response.json({ error: { code: 'conflict', message: 'There is no PIN.' } }, { status: 409 })],
+    ['cannot be locked, because the server does not answer', () => Response.error()],
+  ])('and %s is signed out', async (_name, answer) => {
+    serverAnswer = answer;
+    const provider = identity();
+    await signOut(provider, { ended: true, idle: true });
+    expect(requests).toContain('DELETE /login/api/v1/sessions/here');
+    expect(provider.endSession).toHaveBeenCalledOnce();
+    expect(takeEnded()).toEqual({ address: '/patient/x/data', isLocked: false });
+  });
+});
+
 test('local storage keeps only the unit system and the notifications', async () => {
   for (const name of ['unitSystem', 'notifications', 'colorMode', 'patientTabs', 'tenant', 'signedIn'])
     localStorage.setItem(`vigil.${name}`, '"x"');
@@ -92,7 +130,7 @@ test('what was being written outlives a session that ended by itself, and nothin
 test('a session that ended by itself is told once, with where it was', async () => {
   history.replaceState(null, '', '/patient/x/data?range=7');
   await signOut(identity(), { ended: true });
-  expect(takeEnded()).toBe('/patient/x/data?range=7');
+  expect(takeEnded()).toEqual({ address: '/patient/x/data?range=7', isLocked: false });
   expect(takeEnded()).toBeNull();
   await signOut(identity());
   expect(takeEnded()).toBeNull();
@@ -123,7 +161,8 @@ describe('when another tab has signed out', () => {
   }
 
   test('because the session ended by itself, what is being written here stays, and the next sign-in says so and leads back', async () => {
-    expect(await leftHere({ ended: true })).toEqual({ draft: 'half a rule', endedAt: '/dashboard/rules/new', gone: false });
+    const at = { address: '/dashboard/rules/new', isLocked: false };
+    expect(await leftHere({ ended: true })).toEqual({ draft: 'half a rule', endedAt: at, gone: false });
   });
 
   test('because the account no longer exists, that is told and nothing stays', async () => {

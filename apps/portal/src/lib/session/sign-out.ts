@@ -19,7 +19,9 @@ const draftPrefix = 'vigil.drafts.';
 
 /** In local storage once a session has ended that nobody chose to leave, and how: so that the other tabs say the same. */
 const endedHint = 'vigil.sessionEnded';
-type EndedAs = 'ended' | 'gone';
+type EndedAs = 'ended' | 'locked' | 'gone';
+/** Somebody will go on here, and most likely the same person. */
+const isResumed = (endedAs: EndedAs | null): boolean => endedAs === 'ended' || endedAs === 'locked';
 
 function clearStorage(keepDrafts: boolean): void {
   const isKept = (name: string) => name === endedHint || (keepDrafts && isDraft(name));
@@ -35,7 +37,7 @@ function clearTab(keepDrafts: boolean): void {
 }
 
 function noteHow(endedAs: EndedAs | null): void {
-  if (endedAs === 'ended') noteEnded(location.pathname + location.search);
+  if (isResumed(endedAs)) noteEnded(location.pathname + location.search, endedAs === 'locked');
   if (endedAs === 'gone') noteGone();
 }
 
@@ -63,7 +65,7 @@ export function onSignOutElsewhere(leaveTab: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== signedInHint || newValue !== null) return;
     const endedAs = localStorage.getItem(endedHint) as EndedAs | null;
-    clearTab(endedAs === 'ended');
+    clearTab(isResumed(endedAs));
     noteHow(endedAs);
     leaveTab();
   };
@@ -73,6 +75,7 @@ export function onSignOutElsewhere(leaveTab: () => void): () => void {
 
 interface Ending {
   readonly ended?: boolean;
+  readonly idle?: boolean;
   readonly gone?: boolean;
 }
 
@@ -91,22 +94,25 @@ let leaving: Promise<void> | null = null;
 /**
  * Signs the person out: ends the sessions on the server (a failure is only logged), forgets everything here, and ends the
  * provider's session, which leads back to the site root. `ended`: nobody chose to leave, so of the sessions on the server only the one
- * of this browser ends; the next sign-in says so, leads back to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back.
+ * of this browser ends; the next sign-in says so, leads back to this address, and what was being written is still there. `gone`: the account no longer exists, so nothing leads back. `idle`: ended for want of
+ * activity: where a PIN opens it again, the session is locked instead.
  * Calls while it is under way share the first one.
  */
-export function signOut(identity: Identity, { ended = false, gone = false }: Ending = {}): Promise<void> {
-  leaving ??= leave(identity, gone ? 'gone' : ended ? 'ended' : null).finally(() => {
+export function signOut(identity: Identity, { ended = false, gone = false, idle = false }: Ending = {}): Promise<void> {
+  leaving ??= leave(identity, gone ? 'gone' : ended ? 'ended' : null, idle).finally(() => {
     leaving = null;
   });
   return leaving;
 }
 
-async function leave(identity: Identity, endedAs: EndedAs | null): Promise<void> {
+async function leave(identity: Identity, wanted: EndedAs | null, isIdle: boolean): Promise<void> {
+  let endedAs = wanted;
   const idToken = tokens.get()?.idToken ?? '';
   renewExpiredWith(null);
   const done = Promise.allSettled([...lastWork].map((work) => work()));
   await Promise.race([done, new Promise((late) => setTimeout(late, lastWorkMs))]);
   try {
+    if (isIdle && (await lockOwnSession())) endedAs = 'locked';
     if (endedAs === null) await endAllSessions();
     if (endedAs === 'ended') await endOwnSession();
   } catch (reason) {
@@ -115,10 +121,11 @@ async function leave(identity: Identity, endedAs: EndedAs | null): Promise<void>
   await identity.forget();
   if (endedAs === null) localStorage.removeItem(endedHint);
   else localStorage.setItem(endedHint, endedAs);
-  clearStorage(endedAs === 'ended');
+  clearStorage(isResumed(endedAs));
   noteHow(endedAs);
   tokens.set(null);
-  await identity.endSession(idToken);
+  if (endedAs === 'locked') identity.leaveLocked();
+  else await identity.endSession(idToken);
 }
 
 /** As long as the server may take to end sessions: longer nobody waits. */
@@ -128,6 +135,15 @@ const quietly = () => ({ quiet: true, signal: AbortSignal.timeout(5000) }) as co
 async function endAllSessions(): Promise<void> {
   const userId = session.get()?.userId;
   if (userId) await call(registry.invalidateAllRefreshTokens, { params: { id: userId } }, quietly());
+}
+
+/** Where there is no PIN the server refuses, and the session ends. */
+async function lockOwnSession(): Promise<boolean> {
+  if (!session.get()?.tenant.roles.includes('patient')) return false;
+  return call(login.lockSession, {}, quietly()).then(
+    ({ locked }) => locked,
+    () => false,
+  );
 }
 
 /** A browser that was forgotten somewhere must not end the work of the same person in another. */

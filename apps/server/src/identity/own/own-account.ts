@@ -8,6 +8,8 @@ import type { IdentityKeys } from '../keys.ts';
 import type { OneTimeLinks } from '../one-time-links.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import { messagesIn } from '../pages/messages.ts';
+import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import type { RequestGate } from '../request-gate.ts';
 import { createSealedSteps } from '../sealed-steps.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
@@ -17,6 +19,7 @@ import type { TenantHosts } from '../tenant-hosts.ts';
 import type { Throttle } from '../throttle.ts';
 import { createOwnAccountOf, type OwnCaller } from './own-caller.ts';
 import { createOwnPassword } from './own-password.ts';
+import { createOwnQuickUnlock } from './own-quick-unlock.ts';
 import { createOwnSecondFactor, type Setup } from './own-second-factor.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createSecondFactorReset } from './second-factor-reset.ts';
@@ -38,6 +41,8 @@ export interface OwnAccountOptions {
   readonly sessions: OwnSessions;
   readonly secondFactors: SecondFactors;
   readonly isRequired: SecondFactorRequirement;
+  readonly pins: Pins;
+  readonly sessionRules: SessionRules;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
 
@@ -62,6 +67,7 @@ export function createOwnAccount(options: OwnAccountOptions) {
       product: messagesIn('en').text('product'),
     }),
     secondFactorReset: createSecondFactorReset(shared),
+    quickUnlock: createOwnQuickUnlock(shared),
     sessions: {
       /** Empty where another provider keeps them. */
       async list(caller: OwnCaller) {

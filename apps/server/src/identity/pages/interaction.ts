@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts';
 import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
 import { loginOf } from '../provider-session.ts';
+import type { Pins } from '../quick-unlock/pins.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { TenantHosts } from '../tenant-hosts.ts';
 import type { Consent } from './consent.ts';
@@ -15,6 +16,7 @@ import { waitText } from './messages.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
 import type { SecondStep, StepResult } from './second-step.ts';
 import { signInPage } from './sign-in-page.ts';
+import type { Unlock } from './unlock.ts';
 
 export interface InteractionOptions {
   readonly provider: Provider;
@@ -25,6 +27,8 @@ export interface InteractionOptions {
   readonly consent: Consent;
   readonly knownBrowsers: KnownBrowsers;
   readonly secondStep: SecondStep;
+  readonly pins: Pick<Pins, 'forgive'>;
+  readonly unlock: Unlock;
   readonly page: ReturnType<typeof createPageRequest>;
 }
 
@@ -38,7 +42,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       const interaction = await begun(page);
       if (interaction.prompt.name === 'consent') return options.consent.ask(page, interaction);
       const { params } = interaction;
-      return fillIn(page, typeof params.login_hint === 'string' ? params.login_hint : '');
+      return (await options.unlock.ask(page, interaction)) ?? fillIn(page, typeof params.login_hint === 'string' ? params.login_hint : '');
     }),
   );
 
@@ -49,6 +53,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
       if (interaction.prompt.name === 'consent') return options.consent.answer(page, interaction);
       if (page.field('step')) return secondStepAnswered(page);
       const action = page.field('action');
+      if (action === 'unlock') return (await options.unlock.answer(page, interaction)) ?? fillIn(page, '');
       if (action === 'demo' && options.config.demo) return fillIn(page, page.field('email'));
       if (action === 'magic') return sendMagicLink(page);
       return password(page);
@@ -98,6 +103,7 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
   async function goOn({ reply, request }: PageRequest, result: StepResult) {
     if ('reply' in result) return result.reply;
     options.knownBrowsers.remember(request, reply, result.finished.accountId);
+    await options.pins.forgive(result.finished.accountId);
     const { loginTs: ts, ...login } = loginOf(result.finished);
     const returnTo = await provider.interactionResult(
       request.raw,

@@ -1,31 +1,38 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Accounts } from '../accounts.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Accounts, StoredAccount } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { InvitationByLink, Invitations } from '../invitations.ts';
 import { passwordFaultText } from '../passwords.ts';
-import type { Account } from '../types.ts';
+import { signInSecond } from '../sessions.rules.ts';
 import { html } from './html.ts';
 import { hidden, notice, page, problem } from './layout.ts';
 import { faultOf, newPasswordFields } from './links.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
+import type { SecondStep, StartSession, StepResult } from './second-step.ts';
 
 export interface InvitationPageOptions {
   readonly accounts: Accounts;
+  readonly clock: Clock;
   readonly invitations: Invitations;
   readonly events: SignInEvents;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
   readonly page: ReturnType<typeof createPageRequest>;
+  readonly startSession: StartSession;
+  readonly secondStep: SecondStep;
 }
 
 /**
- * The page behind an invitation's link: whoever got the mail, or the text message where there is no e-mail address, proves the address by it, chooses a password, and has an account.
- * A link to an e-mail address that came by SMS, or from an administrator, proves nothing about the address: it opens a new account for its own
+ * The page behind an invitation's link: whoever got the mail, or the text message where there is no e-mail address, proves the address by it,
+ * chooses a password, and is signed in to the account. Whoever has a password already signs in with it: a link alone opens no account that is
+ * there. A link to an e-mail address that came by SMS, or from an administrator, proves nothing about the address: it opens a new account for its own
  * invitation, and leaves an account that is there alone.
  */
 export function mountInvitationPage(app: FastifyInstance, options: InvitationPageOptions): void {
-  const { accounts, events, invitations, page } = options;
-  const opened = (respond: (it: PageRequest, invitation: InvitationByLink, known: Account | null) => Promise<FastifyReply>) =>
+  const { accounts, clock, events, invitations, page, secondStep } = options;
+  const opened = (respond: (it: PageRequest, invitation: InvitationByLink, known: StoredAccount | null) => Promise<FastifyReply>) =>
     page(async (it) => {
+      if (it.field('step')) return signedInWith(it, await secondStep.answer(it, placeOfInvitation(it)));
       const invitation = await invitations.byToken(it.field('token'));
       if (invitation?.accepted) return it.send(accepted(it), 410);
       if (!invitation?.open) return it.send(dead(it, 'invitation.invalid.text'), 410);
@@ -45,6 +52,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
   app.post(
     '/invitation',
     opened(async (it, invitation, known) => {
+      const beganMs = clock.now();
       const { address, email, provesAddress } = invitation;
       const choosing = isToChoose(known);
       const fault = choosing ? faultOf(it, address) : null;
@@ -61,19 +69,27 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
         ? invitations.accept({ address, userId: account.userId, timeZone })
         : invitations.acceptOne(invitation, timeZone));
       await events.record({ event: 'invitation', outcome: 'succeeded', accountId: account.id, ip: it.request.ip });
-      return it.send(
-        notice(it.messages, {
-          title: 'created.title',
-          text: it.messages.text('created.text'),
-          link: { href: `${it.origin}/`, label: 'signIn.submit' },
-        }),
-      );
+      const made = choosing ? await accounts.findById(account.id) : null;
+      if (!made) return it.send(created(it));
+      const first = { account: made, signedInAt: signInSecond(made, beganMs), method: 'pwd', place: placeOfInvitation(it) } as const;
+      return signedInWith(it, await secondStep.after(it, first));
     }),
   );
+
+  async function signedInWith(it: PageRequest, result: StepResult | null): Promise<FastifyReply> {
+    // What was chosen is kept: the password opens the account.
+    if (!result) return it.send(created(it));
+    if ('reply' in result) return result.reply;
+    await options.startSession(it, result.finished);
+    return it.reply.header('cache-control', 'no-store').redirect(`${it.origin}/`, 303);
+  }
 }
 
+/** The cookie behind the form's token: the password was chosen in this browser. */
+const placeOfInvitation = ({ csrf }: PageRequest): string => `invitation ${csrf}`;
+
 /** A password counts that was chosen by whoever has the mailbox. */
-const isToChoose = (known: Account | null): boolean => !(known?.hasPassword && known.emailVerified);
+const isToChoose = (known: StoredAccount | null): boolean => !(known?.hasPassword && known.emailVerified);
 
 function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
   const { messages } = it;
@@ -89,6 +105,15 @@ ${hidden('zone', '')}
 ${choosing ? newPasswordFields(messages, invitation.address) : null}
 <button class="primary">${messages.text(choosing ? 'invitation.submit' : 'invitation.accept')}</button>
 </form>`,
+  });
+}
+
+/** For whoever signs in with the password that they have. */
+function created({ messages, origin }: PageRequest): string {
+  return notice(messages, {
+    title: 'created.title',
+    text: messages.text('created.text'),
+    link: { href: `${origin}/`, label: 'signIn.submit' },
   });
 }
 

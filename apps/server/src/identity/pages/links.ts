@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import { field, hidden, nameField, notice, page, problem } from './layout.ts';
 import type { Messages } from './messages.ts';
 import type { createPageRequest, PageRequest } from './page-request.ts';
-import type { FinishedSignIn, SecondStep, StepResult } from './second-step.ts';
+import type { SecondStep, StartSession, StepResult } from './second-step.ts';
 
 export interface LinkPagesOptions {
   readonly accounts: Accounts;
@@ -16,8 +16,7 @@ export interface LinkPagesOptions {
   /** Whether a phone number can be signed in with, beside an e-mail address. */
   readonly signsInByPhone: boolean;
   readonly page: ReturnType<typeof createPageRequest>;
-  /** Starts a session of the account in this browser. */
-  readonly startSession: (page: PageRequest, signIn: FinishedSignIn) => Promise<void>;
+  readonly startSession: StartSession;
   readonly secondStep: SecondStep;
 }
 

@@ -9,7 +9,10 @@ import type { Invitations } from '../invitations.ts';
 import type { IdentityKeys } from '../keys.ts';
 import type { OneTimeLinks } from '../one-time-links.ts';
 import type { TellOwner } from '../own/tell-owner.ts';
+import type { OwnSessions } from '../own-sessions.ts';
 import { startSession } from '../provider-session.ts';
+import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import { createSealedSteps } from '../sealed-steps.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
@@ -20,8 +23,9 @@ import { mountInteraction } from './interaction.ts';
 import { mountInvitationPage } from './invitation.ts';
 import { createKnownBrowsers } from './known-browser.ts';
 import { mountLinkPages } from './links.ts';
-import { createPageRequest, type PageRequest } from './page-request.ts';
-import { createSecondStep, type FinishedSignIn, type SignInStep } from './second-step.ts';
+import { createPageRequest } from './page-request.ts';
+import { createSecondStep, type SignInStep, type StartSession } from './second-step.ts';
+import { createUnlock } from './unlock.ts';
 
 export interface PagesOptions {
   readonly provider: Provider;
@@ -38,6 +42,9 @@ export interface PagesOptions {
   readonly signsInByPhone: boolean;
   readonly secondFactors: SecondFactors;
   readonly isRequired: SecondFactorRequirement;
+  readonly pins: Pins;
+  readonly sessionRules: SessionRules;
+  readonly endSession: OwnSessions['end'];
   readonly tellOwner: TellOwner;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
@@ -69,20 +76,15 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
   });
   const consent = createConsent({ provider, accounts, events });
+  const { endSession, pins, sessionRules } = options;
   mountInteraction(scope, {
-    provider,
-    config,
-    hosts,
-    signIn,
-    signsInByPhone,
-    consent,
-    secondStep,
-    knownBrowsers: createKnownBrowsers(keys),
-    page,
+    ...{ provider, config, hosts, signIn, signsInByPhone, consent, secondStep, pins, knownBrowsers: createKnownBrowsers(keys), page },
+    unlock: createUnlock({ provider, accounts, pins, sessionRules, endSession }),
   });
-  mountLinkPages(scope, {
-    ...{ accounts, links, signIn, signsInByPhone, secondStep, page },
-    startSession: (it: PageRequest, done: FinishedSignIn) => startSession(provider, it, done),
+  const beginSession: StartSession = (it, done) => startSession(provider, it, done);
+  mountLinkPages(scope, { accounts, links, signIn, signsInByPhone, secondStep, page, startSession: beginSession });
+  mountInvitationPage(scope, {
+    ...{ accounts, clock, invitations, events, secondStep, page, startSession: beginSession },
+    endSessionsOfAccount: options.endSessionsOfAccount,
   });
-  mountInvitationPage(scope, { accounts, invitations, events, endSessionsOfAccount: options.endSessionsOfAccount, page });
 }

@@ -21,6 +21,9 @@ export interface FinishedSignIn {
   readonly methods: readonly Method[];
 }
 
+/** Starts a session of the account in this browser. */
+export type StartSession = (page: PageRequest, signIn: FinishedSignIn) => Promise<void>;
+
 /** A first factor that was right. */
 interface FirstFactor {
   readonly account: StoredAccount;

@@ -5,10 +5,10 @@ import type { OwnAccount, OwnCaller } from '#identity/index.ts';
 import type { LoginService } from './login.service.ts';
 
 export function loginRoutes(
-  own: Pick<OwnAccount, 'password' | 'secondFactor' | 'secondFactorReset' | 'sessions'>,
+  own: Pick<OwnAccount, 'password' | 'quickUnlock' | 'secondFactor' | 'secondFactorReset' | 'sessions'>,
   service: LoginService,
 ): readonly Route[] {
-  const { password, secondFactor, secondFactorReset, sessions } = own;
+  const { password, quickUnlock, secondFactor, secondFactorReset, sessions } = own;
   return [
     route(login.resetPassword, async ({ body }, context) => {
       await password.requestReset(body.email, { ...originOf(context), raw: context.request.raw });
@@ -27,6 +27,14 @@ export function loginRoutes(
       return { ended: 1 };
     }),
     route(login.endOtherSessions, async (_input, context) => ({ ended: await sessions.endOthers(changing(context)) })),
+
+    route(login.lockSession, async (_input, context) => {
+      await quickUnlock.lock(changing(context));
+      return { locked: true } as const;
+    }),
+    route(login.getQuickUnlock, async (_input, context) => quickUnlock.state(callerOf(context))),
+    route(login.setQuickUnlock, async ({ body }, context) => quickUnlock.set(changing(context), body)),
+    route(login.removeQuickUnlock, async (_input, context) => quickUnlock.remove(changing(context))),
 
     route(login.getSecondFactor, async (_input, context) => secondFactor.state(callerOf(context))),
     route(login.beginSecondFactor, async ({ body }, context) => secondFactor.begin(callerOf(context), body.password)),

@@ -2,6 +2,7 @@ import { login } from '@vigil/contract';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 
 export const secondFactorQuery = () => endpointQuery(login.getSecondFactor, {}, { quiet: true });
+export const quickUnlockQuery = () => endpointQuery(login.getQuickUnlock, {}, { quiet: true });
 export const sessionsQuery = () => endpointQuery(login.listSessions, {}, { quiet: true });
 
 export const useChangePassword = () => useEndpointMutation(login.updatePassword, { touches: [login.listSessions], quiet: true });
@@ -12,3 +13,5 @@ export const useRenewRecoveryCodes = () => useEndpointMutation(login.renewRecove
 export const useRemoveSecondFactor = () => useEndpointMutation(login.removeSecondFactor, { touches: [login.getSecondFactor], quiet: true });
 export const useEndSession = () => useEndpointMutation(login.endSession, { touches: [login.listSessions], quiet: true });
 export const useEndOtherSessions = () => useEndpointMutation(login.endOtherSessions, { touches: [login.listSessions], quiet: true });
+export const useSetQuickUnlock = () => useEndpointMutation(login.setQuickUnlock, { touches: [login.getQuickUnlock], quiet: true });
+export const useRemoveQuickUnlock = () => useEndpointMutation(login.removeQuickUnlock, { touches: [login.getQuickUnlock], quiet: true });

@@ -119,7 +119,9 @@ export function Composer({ conversationId, label, onServer, takenUp, takesFocus,
         </Button>
       )}
       <div className={styles.writing}>
-        <AttachButtons disabled={isAwaited} onFiles={(files) => attach(conversationId, files)} />
+        <div className={styles.attach}>
+          <AttachButtons disabled={isAwaited} onFiles={(files) => attach(conversationId, files)} />
+        </div>
         <textarea
           ref={field}
           className={styles.field}

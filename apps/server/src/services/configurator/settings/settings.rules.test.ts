@@ -75,7 +75,7 @@ test.each([
 
 test('a mistyped name is answered with the settings beside it', () => {
   expect(faultsOf({ path: 'app.idleTimeout', value: 1 })).toEqual([
-    'app.idleTimeout: There is no such setting. Settings are app.alert_banner_message, app.idleTimerTimeout, app.sendbird_app_id, and any flag as featureFlags.name.',
+    'app.idleTimeout: There is no such setting. Settings are app.alert_banner_message, app.idleTimerTimeout, app.memberSessionDays, app.sendbird_app_id, and any flag as featureFlags.name.',
   ]);
 });
 

@@ -1,0 +1,51 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Catch } from '#ui/catch.tsx';
+import { useOpenOwnTab } from '../communications/open-own-tab.ts';
+import { useTalks } from '../communications/tabs.ts';
+import { lazyComponent } from '../screen.ts';
+import styles from './at-a-glance.module.css';
+
+interface PartProps {
+  readonly memberId: string;
+  readonly onOpen: () => void;
+}
+
+const UnreadGlance = lazyComponent<PartProps>(() => import('#features/chat/unread-glance.tsx').then((module) => module.UnreadGlance));
+const MissedGlance = lazyComponent<PartProps>(() => import('#features/calls/missed-glance.tsx').then((module) => module.MissedGlance));
+const NextGlance = lazyComponent<PartProps>(() => import('#features/appointments/next-glance.tsx').then((module) => module.NextGlance));
+
+/**
+ * What a member has to know first, on the page that the portal opens with: new messages, missed calls, the next appointment.
+ * A member has no bell.
+ */
+export function AtAGlance({ memberId }: { readonly memberId: string }) {
+  const { t } = useTranslation('app');
+  const { pathname } = useLocation();
+  const open = useOpenOwnTab();
+  const talks = useTalks(true);
+  if (!pathname.endsWith('/data')) return null;
+  return (
+    <ul className={styles.glance} aria-label={t('glance')}>
+      {talks && (
+        <Part>
+          <UnreadGlance memberId={memberId} onOpen={() => open('messaging')} />
+          <MissedGlance memberId={memberId} onOpen={() => open('calls')} />
+        </Part>
+      )}
+      <Part>
+        <NextGlance memberId={memberId} onOpen={() => open('appointments')} />
+      </Part>
+    </ul>
+  );
+}
+
+/** Whatever fails takes nothing else along. */
+function Part({ children }: { readonly children: ReactNode }) {
+  return (
+    <Catch path="glance" fallback={null}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </Catch>
+  );
+}
