@@ -193,7 +193,8 @@ test('a member reads the notes in Spanish and has nowhere to write', async () =>
   await phone.getByLabel('Correo electrónico').fill('member@demo.example');
   await phone.getByLabel('Contraseña', { exact: true }).fill('vigil-demo');
   await phone.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
-  await phone.getByRole('button', { name: /^Notas/ }).click();
+  await phone.getByRole('button', { name: 'Más', exact: true }).click();
+  await phone.getByRole('dialog', { name: 'Más' }).getByRole('button', { name: 'Notas' }).click();
   const cover = phone.getByRole('dialog', { name: 'Comunicaciones' });
   await cover.getByRole('heading', { name: 'Notas que su equipo de atención escribió sobre usted' }).waitFor();
   await cover.getByText('Slept badly, called back at eleven.').waitFor();

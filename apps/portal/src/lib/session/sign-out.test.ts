@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
 import { unitSystem } from '../units.ts';
 import { takeEnded, takeGone } from './ended.ts';
 import type { Identity } from './identity.ts';
@@ -13,10 +13,7 @@ const signIn = (id: string, current: boolean) => ({
 let signedInAt: ReturnType<typeof signIn>[] = [];
 let serverAnswer: () => Response = () => Response.json({ invalidated: true });
 
-function identity(): Identity & {
-  readonly endSession: ReturnType<typeof vi.fn>;
-  readonly leaveLocked: ReturnType<typeof vi.fn<() => void>>;
-} {
+function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn>; readonly leaveLocked: Mock<() => void> } {
   const nothing = async () => undefined;
   return {
     signIn: nothing,
@@ -25,7 +22,7 @@ function identity(): Identity & {
     renewSilently: async () => Promise.reject(new Error('not asked here')),
     forget: vi.fn(nothing),
     endSession: vi.fn(nothing),
-    leaveLocked: vi.fn<() => void>(),
+    leaveLocked: vi.fn(),
   };
 }
 

@@ -189,7 +189,7 @@ test('whom nobody else knows gets the link at the address that was put right', a
   const address = newEmail();
   expect((await here.sendTo(id, address)).status).toBe(200);
   expect(box.at(-1)?.to).toBe(address);
-  expect((await takeUp()).status).toBe(200);
+  expect((await takeUp()).status).toBe(303);
   expect(await identity.accounts.findByEmail(address)).toMatchObject({ userId: id });
 });
 
