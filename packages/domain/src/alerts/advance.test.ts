@@ -46,12 +46,15 @@ describe('how far rules are judged', () => {
   it('up to the slot of the newest reading, which may still get others', () => {
     expect(until(look(oxygen, minutes(0, 61, 97), 62))).toBe(60);
   });
-  it('a reading that a person took as at the end of its slot, and the slot anew with the next one in it', () => {
+  it('a reading that a person took as at the end of its slot, and the next one in it does not hide it', () => {
     const first = look(pressure, [{ seconds: at(61), value: 180 }], 62);
     expect([until(first), told(first)]).toEqual([65, [['persisted', 65]]]);
     const both = [...[61, 63].map((one) => ({ seconds: at(one), value: one === 61 ? 180 : 120 }))];
     const second = look(pressure, both, 64, first, 63);
-    expect([until(second), told(second)]).toEqual([65, [['cleared', 65]]]);
+    // What was beyond the level stays told; the second one is the latest from the next slot on.
+    expect([until(second), told(second)]).toEqual([65, []]);
+    expect(told(look(pressure, both, 110, second))).toEqual([['cleared', 70]]);
+    expect(told(look(pressure, both, 64))).toEqual([['persisted', 65]]);
   });
   it('a device whose clock is ahead decides nothing before its time', () => {
     for (const rule of [oxygen, pressure]) expect(until(look(rule, [{ seconds: at(300), value: 80 }], 62))).toBe(60 - 1_440);

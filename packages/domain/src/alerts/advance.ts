@@ -1,6 +1,6 @@
 import { changesSince, type RuleChange, type Told } from './changes.ts';
 import { judge, type PreparedRule, type RuleState } from './decide.ts';
-import { dueEvery, slotSeconds } from './rule.ts';
+import { slotSeconds } from './rule.ts';
 import type { SlotSeries } from './slots.ts';
 import { isAtRest, isStep, stateAt, type Trail, type TrailStep, trailSince, trailUntil } from './trail.ts';
 
@@ -48,11 +48,9 @@ export interface Advanced {
 
 /**
  * Whether a reading is judged as it comes, as at the end of its slot, rather than once the slot is over: a person who took it may
- * not wait five minutes for an answer. Another one within the same slot judges the slot anew.
+ * not wait five minutes for an answer. Another one within the same slot judges the slot anew, with both.
  */
-export function isJudgedAtOnce({ rule }: PreparedRule): boolean {
-  return rule.aggregate === 'latest' && rule.subject.kind === 'metric' && dueEvery(rule.subject.metric) === null;
-}
+export const isJudgedAtOnce = ({ judgesEach }: PreparedRule): boolean => judgesEach;
 
 /** Nothing before this is judged any more. Unix seconds, a multiple of a slot. */
 export const earliestJudged = (nowSeconds: number): number => wholeSlots(nowSeconds - longestCatchUpSeconds);

@@ -42,6 +42,8 @@ export interface PreparedRule {
   readonly countsCoverage: boolean;
   /** What a band counts: the time for which it was worn accounts for a window, also where nothing was counted. */
   readonly countsWorn: boolean;
+  /** It goes by the latest of what a person takes, who may take it again within minutes: each reading counts. */
+  readonly judgesEach: boolean;
 }
 
 const slotsADay = 86_400 / slotSeconds;
@@ -53,7 +55,8 @@ export const prepareRule = oncePerRule((rule): PreparedRule => {
   const metric = rule.subject.kind === 'metric' ? rule.subject.metric : null;
   const countsWorn = metric !== null && isCountedByBand(metric);
   const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
-  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn };
+  const judgesEach = rule.aggregate === 'latest' && metric !== null && dueEvery(metric) === null;
+  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn, judgesEach };
 });
 
 function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {
@@ -75,9 +78,22 @@ function parsed(text: string): Timeframe {
  * the slot before, and where it stands now. The live run and the backtest both call it, slot by slot, and nothing else decides.
  */
 export function judge(prepared: PreparedRule, readings: SlotSeries, previous: RuleState, nowSeconds: number): RuleState {
+  const { rule, judgesEach } = prepared;
+  const judged = (state: RuleState, among: Among) => decide(rule, measuredAt(prepared, readings, nowSeconds, among), state, nowSeconds);
+  // Of two readings within five minutes the second one neither hides the first nor is hidden by it: what is beyond the level fires, and
+  // what is not breaks a condition that has to hold for a while.
+  return judgesEach && rule.persistMinutes > 0 ? judged(judged(previous, 'inmost'), 'last') : judged(previous, decisive(prepared));
+}
+
+/** Which reading of the slot that has just ended. Outmost: the highest for a rule about high values, the lowest for one about low ones. */
+type Among = 'last' | 'outmost' | 'inmost';
+
+const decisive = ({ judgesEach, rule }: PreparedRule): Among => (judgesEach && rule.persistMinutes === 0 ? 'outmost' : 'last');
+
+function measuredAt(prepared: PreparedRule, readings: SlotSeries, nowSeconds: number, among: Among): number | null {
   const end = endOf(readings, nowSeconds);
-  const average = averageOf(prepared, readings, end);
-  return decide(prepared.rule, measuredOf(prepared, average, baselineOf(prepared, readings, end, average)), previous, nowSeconds);
+  const average = averageOf(prepared, readings, end, among);
+  return measuredOf(prepared, average, baselineOf(prepared, readings, end, average));
 }
 
 /** Where a rule stands, given what was measured; null when that is unknown. */
@@ -106,7 +122,7 @@ function state(previous: RuleState, verdict: Verdict, holdsSince: number | null,
 /** What the readings before `nowSeconds` come to: what an alert keeps as evidence. Those of the slot under way are not looked at. */
 export function observe(prepared: PreparedRule, readings: SlotSeries, nowSeconds: number): Observation {
   const end = endOf(readings, nowSeconds);
-  const average = averageOf(prepared, readings, end);
+  const average = averageOf(prepared, readings, end, decisive(prepared));
   const baseline = baselineOf(prepared, readings, end, average);
   const mean = average === null ? null : meanOf(prepared, readings, end, average);
   return { measured: measuredOf(prepared, average, baseline), average, mean, baseline, coverage: coverageOf(prepared, readings, end) };
@@ -126,16 +142,28 @@ function coverageOf(
   return countsCoverage ? ((vouched[to] ?? 0) - (vouched[from] ?? 0)) / windowSlots : 1;
 }
 
-function averageOf(prepared: PreparedRule, readings: SlotSeries, end: number): number | null {
+function averageOf(prepared: PreparedRule, readings: SlotSeries, end: number, among: Among): number | null {
   const { rule, windowSlots } = prepared;
   const coverage = coverageOf(prepared, readings, end);
   if (coverage === 0 || coverage < rule.leastCoverage) return null;
-  const { counts, totals, lasts, newest, length } = readings;
+  const { counts, totals, length } = readings;
   const from = Math.max(0, end - windowSlots);
   const to = Math.min(end, length);
-  if (rule.aggregate === 'latest') return lasts[newest[to - 1] ?? -1] ?? null;
+  if (rule.aggregate === 'latest') return latestOf(readings, to - 1, extremeFor(rule, among));
   const total = (totals[to] ?? 0) - (totals[from] ?? 0);
   return rule.aggregate === 'total' ? total : total / ((counts[to] ?? 0) - (counts[from] ?? 0));
+}
+
+/** Of the newest slot up to `at` that has readings: the last of them, or where that is the slot `at` itself the one asked for. */
+function latestOf({ lasts, highs, lows, newest }: SlotSeries, at: number, which: 'last' | 'high' | 'low'): number | null {
+  const slot = newest[at] ?? -1;
+  const values = which === 'last' || slot !== at ? lasts : which === 'high' ? highs : lows;
+  return values[slot] ?? null;
+}
+
+function extremeFor(rule: AlertRule, among: Among): 'last' | 'high' | 'low' {
+  if (among === 'last') return 'last';
+  return (rule.direction === 'at_least') === (among === 'outmost') ? 'high' : 'low';
 }
 
 function meanOf({ rule, windowSlots }: PreparedRule, { counts, totals, length }: SlotSeries, end: number, average: number): number {

@@ -17,6 +17,9 @@ export interface SlotSeries {
   readonly newest: Int32Array;
   /** Of each slot with readings, the last of them. */
   readonly lasts: Float64Array;
+  /** The highest and the lowest of them, of what a person takes; of anything else the last. */
+  readonly highs: Float64Array;
+  readonly lows: Float64Array;
 }
 
 /** Readings by their slots, column by column, in any order: what each slot comes to, or one by one; slots without any are absent. */
@@ -56,13 +59,21 @@ export function slotSeries(columns: SlotColumns, shape: SlotsShape, { isRead, is
   const totals = new Float64Array(length + 1);
   const counts = new Float64Array(length + 1);
   const lasts = new Float64Array(length);
+  const isTaken = shape.dueEverySeconds === null;
+  const [highs, lows] = isTaken ? [new Float64Array(length), new Float64Array(length)] : [lasts, lasts];
   for (let index = 0; index < columns.slots.length; index++) {
     const slot = columns.slots[index] ?? 0;
     const at = slot - firstSlot;
     if (at < 0 || at >= length) continue;
     totals[at + 1] = (totals[at + 1] ?? 0) + (columns.totals[index] ?? 0);
+    const last = columns.lasts[index] ?? 0;
+    if (isTaken) {
+      const isFirst = (counts[at + 1] ?? 0) === 0;
+      highs[at] = isFirst ? last : Math.max(highs[at] ?? last, last);
+      lows[at] = isFirst ? last : Math.min(lows[at] ?? last, last);
+    }
     counts[at + 1] = (counts[at + 1] ?? 0) + (columns.counts ? (columns.counts[index] ?? 0) : 1);
-    lasts[at] = columns.lasts[index] ?? 0;
+    lasts[at] = last;
   }
   // Asked of each slot, which is far less often than of each reading.
   if (isRead)
@@ -71,7 +82,7 @@ export function slotSeries(columns: SlotColumns, shape: SlotsShape, { isRead, is
   const isKnown = isVouched
     ? (at: number) => isVouched(firstSlot + at)
     : (at: number, last: number) => last >= 0 && at - last < vouchesSlots;
-  return { firstSlot, length, totals, counts, lasts, ...summedUp(totals, counts, isKnown) };
+  return { firstSlot, length, totals, counts, lasts, highs, lows, ...summedUp(totals, counts, isKnown) };
 }
 
 function summedUp(
@@ -99,14 +110,9 @@ export interface TimedValue {
   readonly value: number;
 }
 
-/** Readings that count, by slots; of one slot the latest is its last. */
+/** Readings that count, one by one in order of time; of two of one moment the later one given is the last. */
 export function slotsOfReadings(readings: readonly TimedValue[]): SlotColumns {
-  const ordered = [...Map.groupBy(readings, ({ seconds }) => slotOf(seconds))];
-  const latest = (values: readonly TimedValue[]) => values.reduce((last, one) => (one.seconds >= last.seconds ? one : last));
-  return {
-    slots: ordered.map(([slot]) => slot),
-    counts: ordered.map(([, values]) => values.length),
-    totals: ordered.map(([, values]) => values.reduce((sum, { value }) => sum + value, 0)),
-    lasts: ordered.map(([, values]) => latest(values).value),
-  };
+  const ordered = readings.toSorted((one, other) => one.seconds - other.seconds);
+  const values = ordered.map(({ value }) => value);
+  return { slots: ordered.map(({ seconds }) => slotOf(seconds)), counts: null, totals: values, lasts: values };
 }

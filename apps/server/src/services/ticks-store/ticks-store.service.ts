@@ -14,6 +14,7 @@ import {
   readReadingCounts,
 } from './queries/counted-readings.ts';
 import { type DeviceDaysQuestion, readDeviceDays } from './queries/device-days.ts';
+import { type FirstReceivedQuestion, readFirstReceived } from './queries/first-received.ts';
 import { readFirstTicks } from './queries/first-ticks.ts';
 import { type Bucket, readHistogram } from './queries/histogram.ts';
 import { type LastRun, type LastRunsQuestion, readLastRuns } from './queries/last-runs.ts';
@@ -39,6 +40,8 @@ export interface TicksReads {
   histogram(range: Omit<MemberRange, 'metrics'> & { readonly metrics: readonly MetricId[] }): Promise<Record<string, Bucket[]>>;
   /** Members of the tenant only; those without a device tick are absent. Unix seconds. */
   firstTicks(tenantId: string, userIds: readonly string[]): Promise<{ user_id: string; timestamp: number }[]>;
+  /** When the first of some members' readings was received, in milliseconds since 1970; those without any are absent. */
+  firstReceived(question: FirstReceivedQuestion): Promise<ReadonlyMap<string, number>>;
   steps(question: Omit<StepsQuestion, 'rolledUpUntilMs'>): Promise<Steps>;
   /** How many minutes had steps, and how fast, by quarters of an hour. */
   steppingMinutes(range: Omit<MemberRange, 'metrics'>): Promise<SteppingQuarter[]>;
@@ -92,6 +95,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     moments: (question) => readMoments(engine, question),
     histogram: (range) => readHistogram(engine, range),
     firstTicks: (tenantId, userIds) => readFirstTicks(database, tenantId, userIds),
+    firstReceived: (question) => readFirstReceived(engine, question),
     steps: async (question) =>
       readSteps(engine, { ...question, rolledUpUntilMs: await rolledUpUntilMs(question.tenantId, question.userId) }),
     steppingMinutes: (range) => readSteppingMinutes(engine, range),

@@ -7,7 +7,9 @@ import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type News2Reads, readNews2Courses } from './news2-courses.ts';
 import { keyOf, type ReadingReads, type Readings, type ReadingsQuestion, readReadings, type Scored, scoreKeyOf } from './readings.ts';
 
-export type HistoryReads = ReadingReads & News2Reads & Pick<TicksReads, 'recentDays'> & { readonly surveyScores: Surveys['scores'] };
+export type HistoryReads = ReadingReads &
+  News2Reads &
+  Pick<TicksReads, 'recentDays' | 'firstReceived'> & { readonly surveyScores: Surveys['scores'] };
 
 export interface HistoriesQuestion extends ReadingsQuestion {
   readonly timeZoneOf: (userId: string) => string;

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { earliestJudged } from '@vigil/domain/alerts/advance';
 import type { People } from '#people/index.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { besides } from '#platform/postgres/database.ts';
@@ -56,12 +57,14 @@ async function judgeClaimed(
   const watches = claimed.filter((watch) => asked.get(watch.userId)?.reason !== 'due' || isDue(watch));
   if (watches.length === 0) return;
   const userIds = watches.map(({ userId }) => userId);
-  const [versions, effective, timeZoneOf, caredFor, states] = await Promise.all([
+  const newcomers = watches.filter(({ isNew }) => isNew).map(({ userId }) => userId);
+  const [versions, effective, timeZoneOf, caredFor, states, firstReceived] = await Promise.all([
     deps.rules.versions(tenantId),
     deps.memberRules.effective(tenantId, userIds),
     deps.people.timeZonesOf(tenantId, userIds),
     deps.people.caredFor(tenantId, userIds),
     readStates(sql, tenantId, userIds),
+    newcomers.length > 0 ? deps.ticks.firstReceived({ tenantId, userIds: newcomers, fromMs: earliestJudged(nowSeconds) * 1000 }) : nobody,
   ]);
   const running = versions.filter(({ state }) => state === 'live' || state === 'shadow');
   const statesOf = Map.groupBy(states, ({ userId }) => userId);
@@ -72,6 +75,7 @@ async function judgeClaimed(
       asked: asked.get(watch.userId) ?? askedAs.due,
       isCaredFor: caredFor.has(watch.userId),
       states: statesOf.get(watch.userId) ?? [],
+      firstReceivedMs: firstReceived.get(watch.userId) ?? Number.POSITIVE_INFINITY,
     }),
   );
   const isSilent = watches.some(({ userId }) => asked.get(userId)?.reason !== null);
@@ -85,6 +89,7 @@ async function judgeClaimed(
   await keep(sql, deps, tenantId, { plans, judged, versions, nowSeconds, moment });
 }
 
+const nobody: ReadonlyMap<string, number> = new Map();
 const membersATurn = 8;
 
 const wantedBy = ({ userId, subjects }: MemberPlan) =>

@@ -124,6 +124,73 @@ const every = (from: number, to: number, step: number, value: number) =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => [from + index * step, value] as const);
 const reportsOf = (member: TestUser) => reports.filter(({ userId }) => userId === member.id).map(({ event }) => event);
 
+describe('somebody whom nobody has judged yet', () => {
+  const lows: readonly (readonly [number, number])[] = [
+    [start - 110 * minute, 47],
+    [start - 100 * minute, 44],
+    [start - 90 * minute, 48],
+    [start - 20 * minute, 120],
+    [start - 10 * minute, 118],
+  ];
+
+  test('has a critical low of the first sync told, though it is over: the rule was running when it arrived', async () => {
+    now = start - day;
+    const { tenant } = await tenantWith(ruleNamed('glucose-very-low'));
+    const member = await harness.createUser(tenant);
+    await sync(member, start, { glucose: lows });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: start - 105 * minute, evidence: { measured: 47 } }]);
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared']);
+  });
+
+  test('has nothing told that is over and came before the rule was running', async () => {
+    now = start - day;
+    const tenant = await harness.createTenant();
+    const md = await harness.createUser(tenant, { roles: ['md'] });
+    const member = await harness.createUser(tenant);
+    await sync(member, start, { glucose: lows });
+    now = start + minute;
+    const id = randomUUID();
+    await rules.create(tenant.id, md.id, { id, title: 'Low', definition: ruleNamed('glucose-very-low') });
+    await rules.publish(tenant.id, id, 1, 'live');
+    await sync(member, start + 2 * minute, { glucose: [[start + minute, 110]] });
+    expect(await firingsOf(member)).toEqual([]);
+  });
+});
+
+describe('two readings within five minutes', () => {
+  test.each(['together', 'one by one'])('that arrive %s both count: what is beyond the level is told', async (how) => {
+    now = start;
+    const { tenant } = await tenantWith(ruleNamed('systolic-crisis'));
+    const member = await harness.createUser(tenant);
+    await sync(member, start + day, { heart_rate: [[start + day, 70]] });
+    const at = start + day + 5 * minute;
+    const readings = [
+      [at + 10, 215],
+      [at + 150, 150],
+    ] as const;
+    if (how === 'together') await sync(member, at + 160, { systolic: readings });
+    else for (const one of readings) await sync(member, one[0] + 5, { systolic: [one] });
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 5 * minute, evidence: { measured: 215 } }]);
+    await pass(at + 60 * minute);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 5 * minute, endedAt: at + 10 * minute, endReason: 'cleared' }]);
+  });
+});
+
+test('an alert that late readings have ended and that stands after all is kept as standing', async () => {
+  now = start;
+  const { tenant } = await tenantWith(ruleNamed('diastolic-high'));
+  const member = await harness.createUser(tenant);
+  const at = start + day;
+  await sync(member, at - day + minute, { diastolic: [[at - day, 80]] });
+  await sync(member, at, { diastolic: [[at - 60 * minute, 105]] });
+  await sync(member, at + minute, { diastolic: [[at - 120 * minute, 106]] });
+  await sync(member, at + 2 * minute, { diastolic: [[at - 90 * minute, 80]] });
+  expect(await firingsOf(member)).toMatchObject([
+    { firedAt: at - 115 * minute, endedAt: at - 85 * minute, endReason: 'cleared' },
+    { firedAt: at - 55 * minute, endedAt: null, endReason: null },
+  ]);
+});
+
 describe('an alert', () => {
   test('is fired when its condition persists, opens one action with frozen evidence, and clears without closing it', async () => {
     const { tenant, ids } = await tenantWith(oxygen);
@@ -201,7 +268,9 @@ describe('an alert', () => {
     await sync(member, at + 61, { systolic: [[at + 60, 182]] });
     expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: null, evidence: { measured: 182 } }]);
     await sync(member, at + 121, { systolic: [[at + 120, 130]] });
-    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 300, endReason: 'cleared' }]);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: null, evidence: { measured: 182 } }]);
+    await pass(at + 3_600);
+    expect(await firingsOf(member)).toMatchObject([{ firedAt: at + 300, endedAt: at + 600, endReason: 'cleared' }]);
     expect(await actionsOf(member)).toHaveLength(1);
     const other = await harness.createUser(tenant);
     await sync(other, at + 61, { systolic: [[at + 60, 120]] });

@@ -50,6 +50,8 @@ export interface PlanQuestion {
   readonly effective: EffectiveFor;
   readonly states: readonly StateRow[];
   readonly nowSeconds: number;
+  /** When the first reading was received that is still judged, of somebody whom nobody has judged yet. Milliseconds since 1970. */
+  readonly firstReceivedMs: number;
 }
 
 export function planMember(question: PlanQuestion): MemberPlan {
@@ -135,7 +137,9 @@ function holdsFor(version: RuleVersionRow, question: PlanQuestion): HeldRule {
   const row = states.find((one) => one.ruleId === version.ruleId && one.isShadow === isShadow);
   const { key } = subjectOf(version.definition);
   const until = Math.max(row?.judgedUntil ?? 0, watch.subjects[key]?.[0] ?? 0);
-  const hasBegun = (row !== undefined && !isAtRest(row.state)) || version.generation <= watch.generation;
+  // Whoever is new has all their readings judged by the rules that were running when these arrived.
+  const ranBefore = watch.isNew ? version.stateSince <= question.firstReceivedMs : version.generation <= watch.generation;
+  const hasBegun = (row !== undefined && !isAtRest(row.state)) || ranBefore;
   return {
     ...{ version, isShadow, row, hasBegun },
     held: effective(version, watch.userId),

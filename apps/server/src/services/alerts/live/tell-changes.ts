@@ -66,7 +66,11 @@ async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange,
   const { kind, at, firedAt, knownAs } = change;
   const before = await firings.find(firedAt);
   if (kind === 'persisted' || kind === 'resumed') {
-    if (before && kind === 'persisted') return { fired: firings.keep(firedAt, before), event: null };
+    if (before && kind === 'persisted') {
+      // Late readings have ended it, or put another one in its place, and later ones have it stand after all.
+      await resumeFiring(sql, tenantId, before.firingId, before.actionId);
+      return { fired: firings.keep(firedAt, before), event: null };
+    }
     const standsFor = knownAs === null ? undefined : await firings.find(knownAs);
     const opened = standsFor ? { actionId: standsFor.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
     if (before) await resumeFiring(sql, tenantId, before.firingId, opened.actionId);

@@ -13,6 +13,8 @@ export interface WatchRow {
   readonly generation: number;
   /** What is of before this is not judged any more. Unix seconds; null: there is no such time. */
   readonly notBefore: number | null;
+  /** Nobody has judged the member yet. */
+  readonly isNew: boolean;
 }
 
 export interface SavedWatch {
@@ -192,7 +194,8 @@ export async function claimWatches(
     [tenantId, [...heardOf].sort()],
   );
   return sql.query<WatchRow>(
-    `select w.user_id, w.subjects, w.next_at, w.generation, extract(epoch from w.not_before)::float8 as not_before from vigil.alert_watches w
+    `select w.user_id, w.subjects, w.next_at, w.generation, extract(epoch from w.not_before)::float8 as not_before,
+       w.evaluated_at is null as is_new from vigil.alert_watches w
      where w.tenant_id = $1 and w.user_id = any($2::uuid[]) order by w.user_id for update skip locked`,
     [tenantId, userIds],
   );
