@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from '@vigil/contract/client';
+import { typedMetrics } from '@vigil/domain/activities/measures';
 import * as z from 'zod/mini';
 import { createDrafts } from '#lib/drafts.ts';
 import { unitsForm } from '#lib/units.ts';
@@ -16,6 +17,8 @@ const kept = z.object({
   time: z.string(),
   /** A doubtful value that was said to be right. */
   confirmed: z.nullable(z.string()),
+  /** What is asked about a doubtful value, until it is answered or changed. */
+  doubt: z.optional(z.object({ metric: z.enum(typedMetrics), about: z.enum(['unlikely', 'changed', 'concern']), typed: z.string() })),
   state: z.enum(['writing', 'saving', 'failed']),
   failure: z.nullable(z.string()),
 });

@@ -126,7 +126,7 @@ test('a rare value is asked about: it is sent after a yes, and kept to be change
   await press(user, 'Glucose');
   await user.type(await screen.findByLabelText('Glucose in mg/dL'), '39');
   await press(user, 'Save');
-  expect(await screen.findByText('That’s an unusual value. Is 39 mg/dL correct?')).toBeTruthy();
+  expect(await screen.findByText('That’s an unusual value. Is 39 mg/dL correct? It isn’t saved yet.')).toBeTruthy();
   await press(user, 'Change it');
   expect((screen.getByLabelText('Glucose in mg/dL') as HTMLInputElement).value).toBe('39');
   expect(sent).toEqual([]);
@@ -141,7 +141,7 @@ test('glucose is typed in the person’s unit: low in mmol/L is asked about, and
   await press(user, 'Glucose');
   await user.type(await screen.findByLabelText('Glucose in mmol/L'), '2,1');
   await press(user, 'Save');
-  expect(await screen.findByText('That’s an unusual value. Is 2,1 mmol/L correct?')).toBeTruthy();
+  expect(await screen.findByText('That’s an unusual value. Is 2,1 mmol/L correct? It isn’t saved yet.')).toBeTruthy();
   await press(user, 'Yes, it’s correct');
   await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: 37.83822 } }]));
   glucoseUnit.set('mg/dL');
@@ -153,7 +153,7 @@ test('a weight far from the last one of the scale is asked about, though none wa
   await press(user, 'Weight');
   await user.type(await screen.findByLabelText('Weight in kg'), '82.2');
   await press(user, 'Save');
-  expect(await screen.findByText('The last weight was 63.8 kg. Is 82.2 kg correct?')).toBeTruthy();
+  expect(await screen.findByText('The last weight was 63.8 kg. Is 82.2 kg correct? It isn’t saved yet.')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
@@ -290,7 +290,7 @@ test('a dangerous pressure is asked about; once saved it says what to do, whom t
   [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00') }];
   const { user } = open();
   await typePressure(user, '215', '125');
-  expect(await screen.findByText('Is 215/125 mmHg correct?')).toBeTruthy();
+  expect(await screen.findByText('Is 215/125 mmHg correct? It isn’t saved yet.')).toBeTruthy();
   expect([sent, checked]).toEqual([[], []]);
   await press(user, 'Change it');
   expect((screen.getByLabelText(/^Upper value/) as HTMLInputElement).value).toBe('215');
@@ -310,9 +310,38 @@ test('a value beyond a limit that only the care team has set is asked about as w
   concerns = [{ metric: 'systolic', side: 'high', advice: 'pressure_high' }];
   const { user } = open();
   await typePressure(user, '142', '80');
-  expect(await screen.findByText('Is 142/80 mmHg correct?')).toBeTruthy();
+  expect(await screen.findByText('Is 142/80 mmHg correct? It isn’t saved yet.')).toBeTruthy();
   expect(checked).toEqual([{ systolic: 142, diastolic: 80 }]);
   expect(sent).toEqual([]);
+});
+
+test('the advice stays over a look at another screen, and is gone once it is read', async () => {
+  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00') }];
+  const { user, unmount } = open();
+  await typePressure(user, '215', '125');
+  await press(user, 'Yes, it’s correct');
+  await screen.findByRole('region', { name: 'This blood pressure is very high' });
+  unmount();
+  const again = open();
+  const panel = await screen.findByRole('region', { name: 'This blood pressure is very high' });
+  expect(within(panel).getByRole('link', { name: 'Call 111' })).toBeTruthy();
+  await press(again.user, 'Got it');
+  again.unmount();
+  open();
+  await screen.findByRole('heading', { name: 'What would you like to log?' });
+  expect(screen.queryByText('This blood pressure is very high')).toBeNull();
+});
+
+test('a question that was not answered is asked again, and says that nothing is saved', async () => {
+  const { user, unmount } = open();
+  await typePressure(user, '220', '130');
+  await screen.findByText(/^Is 220\/130 mmHg correct\? It isn’t saved yet\.$/);
+  unmount();
+  const again = open();
+  await screen.findByText(/^Is 220\/130 mmHg correct\? It isn’t saved yet\.$/);
+  expect(sent).toEqual([]);
+  await press(again.user, 'Yes, it’s correct');
+  await waitFor(() => expect(sent).toHaveLength(1));
 });
 
 test('an ordinary value is saved without a question', async () => {

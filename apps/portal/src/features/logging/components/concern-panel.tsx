@@ -41,7 +41,11 @@ export function ConcernPanel({ memberId, own, what, advice, notified, onDone }: 
   const units = useUnits();
   const numbers = useEmergencyNumbers(memberId);
   const number = useEmergencyNumber(numbers);
-  useEffect(() => box.current?.focus(), []);
+  // From its title on: a panel that is taller than the screen would be shown from its middle.
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView?.({ block: 'start' });
+  }, []);
   const limit = valueTold('glucose', safeGlucose, units, i18n.language);
   return (
     <section ref={box} className={styles.panel} tabIndex={-1} aria-labelledby={titleId}>

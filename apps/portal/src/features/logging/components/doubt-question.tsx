@@ -25,7 +25,9 @@ export function DoubtQuestion({ doubt, draft, lastWeightKg, onYes, onNo }: Doubt
   const last = lastWeightKg === null ? '' : valueTold('weight', lastWeightKg, draft.units, i18n.language);
   return (
     <Caution labelledBy={id}>
-      <p id={id}>{t(`doubt.${doubt.about}`, { value, last })}</p>
+      <p id={id}>
+        {t(`doubt.${doubt.about}`, { value, last })} {t('doubt.notSaved')}
+      </p>
       <span className={styles.buttons}>
         <Button variant="contained" onClick={onYes}>
           {t('doubt.yes')}

@@ -30,7 +30,6 @@ interface LogFormProps extends Pick<TextFieldsProps, 'memberId' | 'own' | 'known
 export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }: LogFormProps) {
   const { t, i18n } = useTranslation('logging');
   const [tried, setTried] = useState(false);
-  const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [checking, setChecking] = useState(false);
   const typedNow = useRef('');
   typedNow.current = typedText(draft);
@@ -42,16 +41,16 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
     tried && fault ? t(`fault.${fault.key}`, { low: written(fault.low), high: written(fault.high), max: written(fault.max) }) : undefined;
   const errors = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, told(fault)]));
   const keep = (next: LogDraft) => logDrafts.put(fields.memberId, next);
-  const onType = (field: string, text: string) => {
-    setDoubt(null);
-    keep({ ...draft, values: { ...draft.values, [field]: text } });
-  };
+  const { doubt, ...undoubted } = draft;
+  const onType = (field: string, text: string) => keep({ ...undoubted, values: { ...draft.values, [field]: text } });
+  // Kept with what was typed: whoever looks elsewhere first is asked again, and told that it is not saved.
+  const ask = (sent: LogDraft, about: Doubt) => keep({ ...sent, doubt: about });
   async function save(sent: LogDraft) {
     setTried(true);
     const wrong = Object.keys(faultsOf(sent, zone, Date.now()));
     if (wrong.length > 0) return queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     const rare = doubtAbout(sent, lastWeightKg);
-    if (rare) return setDoubt(rare);
+    if (rare) return ask(sent, rare);
     const typed = typedText(sent);
     const [metric] = measuredBy[sent.kind];
     if (metric && sent.confirmed !== typed) {
@@ -60,7 +59,7 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
       setChecking(false);
       // What was typed on meanwhile is another value: it is saved when somebody says so.
       if (typedNow.current !== typed) return;
-      if (asks) return setDoubt({ metric, about: 'concern', typed });
+      if (asks) return ask(sent, { metric, about: 'concern', typed });
     }
     onSave(sent);
   }
@@ -111,12 +110,12 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
           draft={draft}
           lastWeightKg={lastWeightKg}
           onYes={() => {
-            const confirmed = { ...draft, confirmed: doubt.typed };
+            const confirmed = { ...undoubted, confirmed: doubt.typed };
             keep(confirmed);
             void save(confirmed);
           }}
           onNo={() => {
-            setDoubt(null);
+            keep(undoubted);
             form.current?.querySelector('input')?.focus();
           }}
         />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { latestQuery } from '#lib/member-readings.ts';
 import { currentUnits } from '#lib/units.ts';
+import { advisedLogs } from '../advised-logs.ts';
 import { type SavedActivity, useLogActivity } from '../api/logging.ts';
 import { lastWeightOf } from '../last-weight.ts';
 import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
@@ -33,6 +34,8 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const drafts = useDrafts(logDrafts, memberId);
   const [openId, setOpenId] = useState<string | null>(() => drafts.find(isWritten)?.id ?? null);
   const [saved, setSaved] = useState<SavedActivity | null>(null);
+  const advised = useDrafts(advisedLogs, memberId);
+  const told = saved && advised.every(({ id }) => id !== saved.id) ? [...advised, saved] : advised;
   const save = useLogActivity(memberId, zone, setSaved);
   const question = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
@@ -92,7 +95,18 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
         </>
       )}
       <div role="status">
-        {saved && <SavedLog key={saved.id} memberId={memberId} own={own} activity={saved} onDone={() => setSaved(null)} />}
+        {told.map((activity) => (
+          <SavedLog
+            key={activity.id}
+            memberId={memberId}
+            own={own}
+            activity={activity}
+            onDone={() => {
+              advisedLogs.remove(memberId, activity.id);
+              setSaved(null);
+            }}
+          />
+        ))}
       </div>
       {drafts
         .filter(({ state }) => state !== 'writing')

@@ -2,6 +2,7 @@ import type { NotifiedState } from '@vigil/contract/activities.values';
 import type { Concern } from '@vigil/domain/activities/concern';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { advisedLogs } from '../advised-logs.ts';
 import { useAdvice } from '../api/advice.ts';
 import type { SavedActivity } from '../api/logging.ts';
 import styles from '../logging.module.css';
@@ -32,7 +33,11 @@ function SavedMeasure({ memberId, own, activity, onDone }: SavedLogProps) {
   const { data, isError } = useAdvice(memberId, activity);
   const notified = useNotifiedWords(own, data?.notified ?? { state: 'pending', at: null }, isError);
   const concerns: readonly Concern[] = data?.concerns ?? activity.concerns;
-  if (concerns.length === 0) return <Saved activity={activity} />;
+  const isAdvised = concerns.length > 0;
+  useEffect(() => {
+    if (isAdvised) advisedLogs.put(memberId, activity);
+  }, [isAdvised, memberId, activity]);
+  if (!isAdvised) return <Saved activity={activity} />;
   const advice = concerns.map((one) => one.advice);
   return <ConcernPanel memberId={memberId} own={own} what={what} advice={advice} notified={notified} onDone={onDone} />;
 }
