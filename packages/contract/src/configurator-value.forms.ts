@@ -1,4 +1,5 @@
 import { faultOfRange, type NormalRange, type rangedMetrics } from '@vigil/domain/metrics/normal-ranges';
+import { isCountry } from '@vigil/domain/people/countries';
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { idleMs, longest, most } from './configurator.values.ts';
@@ -28,9 +29,13 @@ export const supportAddress = z.refine<string>(
 const wantedPhone = 'Give a phone number of 5 to 40 digits, spaces, brackets, hyphens and a plus sign, or leave it empty.';
 export const supportPhone = z.string(wantedPhone).check(z.trim(), z.regex(/^(|[\d +()-]{5,40})$/, wantedPhone));
 
-const wantedCountry = 'Give the two letters of a country, as in ES, or leave it empty.';
+const wantedCountry = 'There is no such country. Give its two letters by ISO 3166-1, as in ES, or leave it empty.';
 /** ISO 3166-1 alpha-2. */
-export const country = z.string(wantedCountry).check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, wantedCountry));
+export const country = z.string(wantedCountry).check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((code) => code === '' || isCountry(code), wantedCountry),
+);
 const wantedDial = 'Give a number as people dial it, 2 to 20 digits, spaces, hyphens and a plus sign, or leave it empty.';
 export const dialed = z.string(wantedDial).check(z.trim(), z.regex(/^(|\+?\d[\d -]{1,19})$/, wantedDial));
 

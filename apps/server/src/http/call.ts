@@ -194,6 +194,8 @@ export function callOf(route: Route, dependencies: CallDependencies): Omit<Route
       return send(reply, payload, contentType);
     },
     async errorHandler(error, request, reply) {
+      // What every request goes through may refuse it before the call has begun: then nothing is known of it yet.
+      request.vigil ??= newRequestState(request);
       request.vigil.endRead?.();
       const form = fhir ? 'outcome' : 'json';
       // Otherwise a loop that is refused would fill the audit log instead.

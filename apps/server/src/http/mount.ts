@@ -30,7 +30,7 @@ export interface MountDependencies
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on the contract's routes only. */
+    /** Set on the contract's routes only, from the moment that their own hooks begin or a request is refused before. */
     vigil: RequestState;
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { glucoseMmolLToMgDl } from '../units/conversions.ts';
 import { concernAt, mostUrgentFirst, publishedConcerns, type TypedValues } from './concern.ts';
 
 test.each<[TypedValues, string[]]>([
@@ -10,9 +11,17 @@ test.each<[TypedValues, string[]]>([
   [{ systolic: 89, diastolic: 60 }, ['pressure_low']],
   [{ glucose: 45 }, ['glucose_very_low']],
   [{ glucose: 54 }, ['glucose_low']],
-  [{ glucose: 69.9 }, ['glucose_low']],
+  [{ glucose: 69.4 }, ['glucose_low']],
+  [{ glucose: 69.5 }, []],
+  [{ glucose: 53.4 }, ['glucose_very_low']],
+  [{ glucose: 53.5 }, ['glucose_low']],
   [{ glucose: 70 }, []],
   [{ glucose: 250 }, []],
+  [{ glucose: 250.4 }, []],
+  [{ glucose: 250.5 }, ['glucose_high']],
+  [{ glucose: glucoseMmolLToMgDl(13.9) }, []],
+  [{ glucose: glucoseMmolLToMgDl(14) }, ['glucose_high']],
+  [{ glucose: glucoseMmolLToMgDl(3) }, ['glucose_low']],
   [{ glucose: 251 }, ['glucose_high']],
   [{ weight: 81 }, []],
   [{}, []],

@@ -1,3 +1,5 @@
+import { digitsOf } from '../alerts/rule.ts';
+import { roundTo } from '../units/rounding.ts';
 import type { TypedMetric } from './measures.ts';
 
 /** What to tell somebody about a value: the texts are the portal's. */
@@ -31,9 +33,13 @@ const published = {
 /** mg/dL. After low glucose it is safe again from here on. */
 export const safeGlucose = published.glucoseLow;
 
+/** A value is judged as alert rules read it: 13.9 mmol/L, which is 250.45 mg/dL, is 250 for both. */
+const read = (metric: TypedMetric, value: number): number =>
+  roundTo(value, digitsOf({ subject: { kind: 'metric', metric }, against: 'value' }));
+
 /** What a value beyond a limit, whosever the limit is, means. */
 export function concernAt(metric: TypedMetric, side: ValueSide, value: number): Concern {
-  return { metric, side, advice: adviceOn(metric, side, value) };
+  return { metric, side, advice: adviceOn(metric, side, read(metric, value)) };
 }
 
 function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId {
@@ -49,13 +55,17 @@ function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId
 }
 
 /** What the guidelines above say of some values, without anybody's own limits. */
-export function publishedConcerns({ systolic, diastolic, glucose }: TypedValues): readonly Concern[] {
+export function publishedConcerns(values: TypedValues): readonly Concern[] {
   const found: Concern[] = [];
-  if (systolic !== undefined && systolic >= published.systolicVeryHigh) found.push(concernAt('systolic', 'high', systolic));
-  if (diastolic !== undefined && diastolic >= published.diastolicVeryHigh) found.push(concernAt('diastolic', 'high', diastolic));
-  if (systolic !== undefined && systolic < published.systolicLow) found.push(concernAt('systolic', 'low', systolic));
-  if (glucose !== undefined && glucose < published.glucoseLow) found.push(concernAt('glucose', 'low', glucose));
-  if (glucose !== undefined && glucose > published.glucoseHigh) found.push(concernAt('glucose', 'high', glucose));
+  const judge = (metric: TypedMetric, side: ValueSide, isBeyond: (value: number) => boolean) => {
+    const value = values[metric];
+    if (value !== undefined && isBeyond(read(metric, value))) found.push(concernAt(metric, side, value));
+  };
+  judge('systolic', 'high', (value) => value >= published.systolicVeryHigh);
+  judge('diastolic', 'high', (value) => value >= published.diastolicVeryHigh);
+  judge('systolic', 'low', (value) => value < published.systolicLow);
+  judge('glucose', 'low', (value) => value < published.glucoseLow);
+  judge('glucose', 'high', (value) => value > published.glucoseHigh);
   return found;
 }
 

@@ -139,20 +139,27 @@ export function beyondLimits(metric: LimitedMetric, value: number, own?: NormalR
   return step && limit !== undefined && limit !== null ? { severity: step.severity, limit } : null;
 }
 
+/** A limit that a reading has passed. */
+export interface PassedLimit {
+  readonly side: 'above' | 'below';
+  /** In the metric's unit. */
+  readonly limit: number;
+}
+
 /**
- * On which side of its limits a reading (in the metric's unit) lies, wherever it stands as a figure: beyond the range that charts draw
+ * Which of its limits a reading (in the metric's unit) has passed, wherever it stands as a figure: beyond the range that charts draw
  * (the tenant's, else the published one), or beyond what is a reason to look. Null within them, and of metrics without limits. It
  * judges nothing: a heart rate of 99 is above the line of its chart, and no reason to look at anybody.
  */
-export function sideOfLimits(metric: MetricId, value: number, normalRanges: NormalRanges): 'above' | 'below' | null {
+export function limitPassed(metric: MetricId, value: number, normalRanges: NormalRanges): PassedLimit | null {
   const ranges: Partial<Record<MetricId, NormalRange>> = { ...usualNormalRanges, ...normalRanges };
   const { low = null, high = null } = ranges[metric] ?? {};
   const own: NormalRange | undefined = (normalRanges as typeof ranges)[metric];
   const read = isLimited(metric) ? told(metric, value) : value;
-  if (high !== null && read > high) return 'above';
-  if (low !== null && read < low) return 'below';
+  if (high !== null && read > high) return { side: 'above', limit: high };
+  if (low !== null && read < low) return { side: 'below', limit: low };
   const reason = isLimited(metric) ? beyondLimits(metric, value, own) : null;
-  return reason === null ? null : read > reason.limit ? 'above' : 'below';
+  return reason && { side: read > reason.limit ? 'above' : 'below', limit: reason.limit };
 }
 
 const isLimited = (metric: MetricId): metric is LimitedMetric => metric in limits;

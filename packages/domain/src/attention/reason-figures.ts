@@ -1,14 +1,14 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { fixedText, roundTo } from '../units/rounding.ts';
-import { displayDecimals, displayText, displayUnit, displayValue, type Units } from '../units/unit-system.ts';
+import { displayDecimals, displayText, displayUnit, displayValue, readTheSame, type Units } from '../units/unit-system.ts';
 import type { AttentionReason } from './reasons.ts';
 
 /** The figures of a reason that is a reading, as they are written: in the person's units, with their decimals. */
 export interface ReasonFigures {
   readonly value: string;
   readonly reference: string;
-  /** Signed. */
-  readonly delta: string;
+  /** Signed; null where the two read the same: then the value is just beyond what it is measured from. */
+  readonly delta: string | null;
   readonly unit: string;
   readonly side: 'high' | 'low';
 }
@@ -24,7 +24,9 @@ export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>,
   return {
     value: displayText(metric, reason.value, units),
     reference: displayText(metric, reason.reference, units),
-    delta: `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), decimals)}`,
+    delta: readTheSame(metric, reason.value, reason.reference, units)
+      ? null
+      : `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), decimals)}`,
     unit: displayUnit(metric, units),
     side: reason.value >= reason.reference ? 'high' : 'low',
   };

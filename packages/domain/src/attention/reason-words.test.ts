@@ -13,6 +13,26 @@ test.each<[AttentionReason, Units, string]>([
     metricUnits,
     'Heart rate 141 bpm (+11, above 130 bpm)',
   ],
+  [
+    { kind: 'limit', metric: 'glucose', severity: 1, value: 181, reference: 180, since },
+    { ...metricUnits, glucose: 'mmol/L' },
+    'Glucose 10.0 mmol/L (just above 10.0 mmol/L)',
+  ],
+  [
+    { kind: 'limit', metric: 'glucose', severity: 2, value: 69, reference: 69.6, since },
+    { ...metricUnits, glucose: 'mmol/L' },
+    'Glucose 3.8 mmol/L (−0.1, below 3.9 mmol/L)',
+  ],
+  [
+    { kind: 'limit', metric: 'glucose', severity: 2, value: 69, reference: 69.2, since },
+    { ...metricUnits, glucose: 'mmol/L' },
+    'Glucose 3.8 mmol/L (just below 3.8 mmol/L)',
+  ],
+  [
+    { kind: 'change', metric: 'rhr', value: 60.3, reference: 59.8, deviations: 3, since },
+    metricUnits,
+    'Resting heart rate 60 bpm (just above usual 60 bpm)',
+  ],
   [{ kind: 'gap', gap: 'not-syncing', since }, metricUnits, 'Not syncing'],
   [{ kind: 'gap', gap: 'never-synced', since }, metricUnits, 'Never synced'],
 ])('%j', (reason, units, words) => expect(reasonInEnglish(reason, units)).toBe(words));

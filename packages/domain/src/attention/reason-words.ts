@@ -9,7 +9,9 @@ const gaps = { 'never-synced': 'Never synced', 'not-syncing': 'Not syncing', 'of
 export function reasonInEnglish(reason: AttentionReason, units: Units): string {
   if (reason.kind === 'gap') return gaps[reason.gap];
   const { value, reference, delta, unit, side } = reasonFigures(reason, units);
-  const against = reason.kind === 'change' ? 'usual' : side === 'high' ? 'above' : 'below';
+  const beyond = side === 'high' ? 'above' : 'below';
   const written = (number: string) => `${number} ${unit}`.trim();
-  return `${catalogue[reason.metric].label} ${written(value)} (${delta}, ${against} ${written(reference)})`;
+  const from = `${reason.kind === 'change' ? 'usual ' : ''}${written(reference)}`;
+  const against = delta === null ? `just ${beyond} ${from}` : `${delta}, ${reason.kind === 'change' ? '' : `${beyond} `}${from}`;
+  return `${catalogue[reason.metric].label} ${written(value)} (${against})`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineChange, type DayMean } from './baseline-change.ts';
-import { beyondLimits, edgesOf, limitedMetrics, sideOfLimits } from './limits.ts';
+import { beyondLimits, edgesOf, limitedMetrics, limitPassed } from './limits.ts';
 import { type AttentionFacts, attentionReasons, changeReasons, urgencyOf } from './reasons.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z') / 1000;
@@ -112,11 +112,11 @@ describe('a figure is marked beyond its limits', () => {
     ['spo2', 90, { spo2: { low: 88, high: null } }, null],
     ['rmssd', 900, {}, null],
     ['rhr', 66, { rhr: { low: null, high: 60 } }, 'above'],
-  ] as const)('%s %d with %j: %s', (metric, value, ranges, side) => expect(sideOfLimits(metric, value, ranges)).toBe(side));
+  ] as const)('%s %d with %j: %s', (metric, value, ranges, side) => expect(limitPassed(metric, value, ranges)?.side ?? null).toBe(side));
 
   it.each(limitedMetrics)('%s wherever it is a reason to look', (metric) => {
     const { low, high } = edgesOf(metric);
-    const sides = [low, high].filter(Number.isFinite).map((edge) => sideOfLimits(metric, edge, {}));
+    const sides = [low, high].filter(Number.isFinite).map((edge) => limitPassed(metric, edge, {})?.side);
     expect(sides).toEqual([low, high].flatMap((edge, index) => (Number.isFinite(edge) ? [index === 0 ? 'below' : 'above'] : [])));
   });
 });

@@ -1,6 +1,6 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { exportDecimals, fixedText } from '../units/rounding.ts';
-import { displayDecimals, type Units } from '../units/unit-system.ts';
+import { displayDecimals, shownInPlaceOf, type Units } from '../units/unit-system.ts';
 import { type Measure, type MeasureScale, measureShown, measureTyped, type NumberMeasure, scaleOf } from './measures.ts';
 
 /** How a person reads and types a measure: oxygen saturation, a measure from 0 to 1, in percent like everywhere else. */
@@ -25,6 +25,12 @@ export function measureReadBack(measure: NumberMeasure, typed: number, units: Un
 /** The unit that a person reads for a measure; empty where there is none. */
 export function measureUnit(measure: Measure, units: Units): string {
   return measure.type === 'measure' ? readScale(measure, units).unit : '';
+}
+
+/** Digits after the point of a measure that is read in another unit than it is kept in; null where it is not. */
+export function convertedDigits({ origin }: NumberMeasure, units: Units): number | null {
+  const metric = origin.from === 'latest' ? catalogue[origin.metric] : null;
+  return metric && shownInPlaceOf(metric.ucum, units) ? displayDecimals(metric, units) : null;
 }
 
 /** A value of a measure, in its metric scale, as it is read and written into files: rounded once, without its unit. A word stays one. */

@@ -73,6 +73,11 @@ export function typedValue(metric: Pick<Metric, 'ucum'>, typed: number, units: U
   return shownInPlaceOf(metric.ucum, units)?.convertBack(typed) ?? typed;
 }
 
+/** Whether nobody can tell two kept values apart: 181 and 180 mg/dL both read 10.0 mmol/L. */
+export function readTheSame(metric: Pick<Metric, 'ucum' | 'decimals'>, one: number, other: number, units: Units): boolean {
+  return displayText(metric, one, units) === displayText(metric, other, units);
+}
+
 /** A kept value as the person reads it: with the decimals of the unit, without the unit. */
 export function displayText(metric: Pick<Metric, 'ucum' | 'decimals'>, value: number, units: Units): string {
   return fixedText(displayValue(metric, value, units), displayDecimals(metric, units));

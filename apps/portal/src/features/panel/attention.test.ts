@@ -34,6 +34,18 @@ test.each<[string, AttentionReason, Units, string]>([
     imperialUnits,
     'Skin temp. 95.0 (+1.8, usual 93.2 °F)',
   ],
+  [
+    'a reading and a limit that read the same',
+    { kind: 'limit', metric: 'glucose', severity: 1, value: 181, reference: 180, since },
+    { ...metricUnits, glucose: 'mmol/L' },
+    'Glucose 10.0 (just above 10.0 mmol/L)',
+  ],
+  [
+    'a change that reads as what is usual',
+    { kind: 'change', metric: 'rhr', value: 59.6, reference: 60.3, deviations: 3, since },
+    metricUnits,
+    'Resting HR 60 (just below usual 60 bpm)',
+  ],
   ['a gap', { kind: 'gap', gap: 'not-syncing', since }, metricUnits, 'Not syncing'],
 ])('%s reads as its number and what it is measured from', (_, reason, units, words) => expect(reasonInWords(reason, units, t)).toBe(words));
 

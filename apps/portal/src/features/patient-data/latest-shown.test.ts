@@ -32,8 +32,16 @@ it.each([
   [131, 80, null, { text: '+1/±0', side: 'within' }],
   [85, 60, 'below', { text: '−45/−20', side: 'below' }],
 ] as const)('a pressure of %d/%d is marked as soon as one of its values is', (systolic, diastolic, beyond, departure) =>
-  expect(pressureShown(systolic, diastolic, readAs)).toEqual({ text: `${systolic}/${diastolic}`, beyond, departure }),
+  expect(pressureShown(systolic, diastolic, readAs)).toEqual({ text: `${systolic}/${diastolic}`, beyond, readsAsLimit: null, departure }),
 );
+
+it('names the limit where the reading reads the same, and is beyond it all the same', () => {
+  const molar = { ...readAs, units: { ...metricUnits, glucose: 'mmol/L' } } as const;
+  expect(latestShown('glucose', 181, molar)).toMatchObject({ text: '10.0', beyond: 'above', readsAsLimit: '10.0' });
+  expect(latestShown('glucose', 182, molar)).toMatchObject({ text: '10.1', beyond: 'above', readsAsLimit: null });
+  expect(latestShown('glucose', 181, readAs)).toMatchObject({ text: '181', beyond: 'above', readsAsLimit: null });
+  expect(latestShown('glucose', 180, molar)).toMatchObject({ text: '10.0', beyond: null, readsAsLimit: null });
+});
 
 it('marks what the tenant holds for normal no more than its limits say', () =>
   expect(latestShown('spo2', 90, { ...readAs, normalRanges: { spo2: { low: 88, high: null } } }).beyond).toBeNull());

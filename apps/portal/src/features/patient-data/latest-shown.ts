@@ -1,7 +1,7 @@
-import { sideOfLimits } from '@vigil/domain/attention/limits';
+import { limitPassed } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { displayDecimals, displayValue, type Units } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayValue, readTheSame, type Units } from '@vigil/domain/units/unit-system';
 import { converterOf } from '#charts/metric-series.ts';
 import type { TickLike } from '#charts/readings.ts';
 import { departureOf } from '#charts/usual-range.ts';
@@ -23,19 +23,22 @@ export interface LatestShown {
   readonly text: string;
   /** On which side of its limits it lies. */
   readonly beyond: 'above' | 'below' | null;
+  /** That limit, without its unit, where the reading reads the same: it is just beyond it. */
+  readonly readsAsLimit: string | null;
   /** Its signed distance from the middle of what is usual; null where that is not known, or where there is none to be read. */
   readonly departure: { readonly text: string; readonly side: 'above' | 'below' | 'within' } | null;
 }
 
 export function latestShown(metric: MetricId, value: number, readAs: LatestReadAs): LatestShown {
+  const { locale, normalRanges, units } = readAs;
+  const entry = catalogue[metric];
   const departure = departureFrom(metric, value, readAs);
+  const passed = limitPassed(metric, value, normalRanges);
+  const text = writeNumber(displayValue(entry, value, units), displayDecimals(entry, units), locale);
   return {
-    text: writeNumber(
-      displayValue(catalogue[metric], value, readAs.units),
-      displayDecimals(catalogue[metric], readAs.units),
-      readAs.locale,
-    ),
-    beyond: sideOfLimits(metric, value, readAs.normalRanges),
+    text,
+    beyond: passed?.side ?? null,
+    readsAsLimit: passed && readTheSame(entry, value, passed.limit, units) ? text : null,
     departure: departure?.text === none ? null : departure,
   };
 }
@@ -47,6 +50,8 @@ export function pressureShown(systolic: number, diastolic: number, readAs: Lates
   return {
     text: `${upper.text}/${lower.text}`,
     beyond: upper.beyond ?? lower.beyond,
+    // Two values have no one limit to be named.
+    readsAsLimit: null,
     departure: ofUpper &&
       ofLower && { text: `${ofUpper.text}/${ofLower.text}`, side: ofUpper.side === 'within' ? ofLower.side : ofUpper.side },
   };

@@ -7,6 +7,7 @@ import { configuration } from '#lib/configuration.ts';
 import { onFailure } from '#lib/failures.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { glucoseUnit } from '#lib/units.ts';
 import { SummaryScreen } from './summary-screen.tsx';
 
 // The charts have tests of their own, and need a canvas.
@@ -107,6 +108,20 @@ test('tells facts, compliance with the band that does not sync, and what there i
   expect(screen.getByText('Diagnosis: anemia')).toBeTruthy();
   expect(await screen.findByText('No note yet.')).toBeTruthy();
   expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
+});
+
+test.each([
+  ['mg/dL', 181, '181, beyond its limits'],
+  ['mmol/L', 181, '10.0, just above 10.0 mmol/L'],
+  ['mmol/L', 180, '10.0'],
+] as const)('in %s a glucose of %d mg/dL reads %s', async (unit, value, said) => {
+  glucoseUnit.set(unit);
+  const reading = { value, timestamp: Date.now() / 1000, source: 'manual' };
+  const band = { status: 'unknown', since: null, lastSync: null, battery: null };
+  answers['/latest'] = () => Response.json({ latest: { glucose: reading }, band });
+  open();
+  const name = await screen.findByText('Glucose');
+  expect(name.nextElementSibling?.textContent).toBe(`${said} ${unit}`);
 });
 
 test.each([

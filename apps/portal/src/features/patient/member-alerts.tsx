@@ -1,5 +1,5 @@
 import { catalogue } from '@vigil/domain/metrics/catalogue';
-import { displayText, displayUnit } from '@vigil/domain/units/unit-system';
+import { displayText, displayUnit, readTheSame } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '#lib/configuration.ts';
 import type { Latest } from '#lib/member-readings.ts';
@@ -26,19 +26,21 @@ export function MemberAlerts({ latest, nowSeconds }: MemberAlertsProps) {
   const units = useUnits();
   const alerts = readingAlerts(latest.latest, normalRanges, nowSeconds);
   if (alerts.length === 0) return null;
-  const text = ({ metric, value }: ReadingAlert) => {
+  const help = ({ metric, value, limit, at }: ReadingAlert) => {
+    const entry = catalogue[metric];
+    const told = { reading: text({ metric, value }), age: ageInWords(ui, at, nowSeconds) };
+    if (!readTheSame(entry, value, limit, units)) return t('alertHelp', told);
+    const written = `${displayText(entry, limit, units)} ${displayUnit(entry, units)}`;
+    return t(value > limit ? 'justAboveHelp' : 'justBelowHelp', { ...told, limit: written });
+  };
+  const text = ({ metric, value }: Pick<ReadingAlert, 'metric' | 'value'>) => {
     const entry = catalogue[metric];
     return `${entry.label} ${displayText(entry, value, units)} ${displayUnit(entry, units)}`;
   };
   return (
     <ul className={styles.alerts} aria-label={t('alerts')} data-alerts>
       {alerts.slice(0, most).map((alert) => (
-        <li
-          key={alert.metric}
-          className={styles.alert}
-          data-severity={alert.severity}
-          title={t('alertHelp', { reading: text(alert), age: ageInWords(ui, alert.at, nowSeconds) })}
-        >
+        <li key={alert.metric} className={styles.alert} data-severity={alert.severity} title={help(alert)}>
           <Icon name="alert" size={12} />
           {text(alert)}
         </li>

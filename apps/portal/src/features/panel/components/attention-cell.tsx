@@ -26,10 +26,10 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
     <span className={`${styles.reason} ${styles[weightOf(first)]}`} title={all}>
       <Icon name={iconOf(first)} size={14} className={styles.icon ?? ''} />
       <span className={styles.text}>{text}</span>
-      {delta && (
+      {against && (
         <span className={`${styles.delta} ${side ? styles[side] : ''}`}>
-          {delta}
-          <span className="v-unseen">, {against}</span>
+          {delta ?? against}
+          {delta && <span className="v-unseen">, {against}</span>}
         </span>
       )}
       {others.length > 0 && (

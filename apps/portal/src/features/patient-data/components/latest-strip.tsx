@@ -98,7 +98,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
       ) : (
         <>
           <dd>
-            <Value text={shown.text} beyond={state === 'fresh' ? shown.beyond : null} /> <span className={styles.unit}>{shown.unit}</span>
+            <Value {...shown} beyond={state === 'fresh' ? shown.beyond : null} /> <span className={styles.unit}>{shown.unit}</span>
             {state === 'fresh' && <FromUsual departure={shown.departure} />}
           </dd>
           <dd className={styles.age} title={ui(`source.${shown.source}`)}>
@@ -111,10 +111,11 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
 }
 
 /** The figure, in colour and with an arrow where it is beyond its limits. */
-function Value({ text, beyond }: Pick<Shown, 'text' | 'beyond'>): ReactNode {
+function Value({ text, beyond, readsAsLimit, unit }: Pick<Shown, 'text' | 'beyond' | 'readsAsLimit' | 'unit'>): ReactNode {
   const { t } = useTranslation('patientData');
   if (beyond === null) return <span className={styles.value}>{text}</span>;
-  const said = t(`latest.${beyond}Limits`);
+  const said =
+    readsAsLimit === null ? t(`latest.${beyond}Limits`) : t(`latest.${beyond}LimitJust`, { limit: `${readsAsLimit} ${unit}`.trim() });
   return (
     <span className={styles.value} data-beyond={beyond} title={said}>
       <Icon name={beyond === 'above' ? 'arrowUp' : 'arrowDown'} size={12} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { sideOfLimits } from '@vigil/domain/attention/limits';
+import { limitPassed } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayDecimals, displayUnit, displayValue } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue, readTheSame } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
 import { useConfiguration } from '#lib/configuration.ts';
@@ -36,7 +36,14 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
-  const beyond = (metric: MetricId, value: number) => sideOfLimits(metric, value, normalRanges) !== null;
+  /** In words; null within its limits. */
+  const beyond = (metric: MetricId, value: number): string | null => {
+    const passed = limitPassed(metric, value, normalRanges);
+    if (passed === null || !readTheSame(catalogue[metric], value, passed.limit, units)) return passed && t('beyondLimits');
+    return t(passed.side === 'above' ? 'justAboveLimit' : 'justBelowLimit', {
+      limit: `${write(metric, passed.limit)} ${displayUnit(catalogue[metric], units)}`,
+    });
+  };
   return (
     <dl className={styles.latest} aria-label={t('latest')}>
       {known.map((metric) => {
@@ -46,15 +53,15 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
         const lower = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? diastolic.value : null;
         const pair = lower === null ? '' : `/${write('diastolic', lower)}`;
         const stale = now - reading.timestamp > catalogue[metric].staleAfterSeconds;
-        const isBeyond = !stale && (beyond(metric, reading.value) || (lower !== null && beyond('diastolic', lower)));
+        const said = stale ? null : (beyond(metric, reading.value) ?? (lower === null ? null : beyond('diastolic', lower)));
         return (
-          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={isBeyond}>
+          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={said !== null}>
             <dt>{pair === '' ? catalogue[metric].label : t('bloodPressure')}</dt>
             <dd>
               <span className={styles.value}>
                 {write(metric, reading.value)}
                 {pair}
-                {isBeyond && <span className="v-unseen">{`, ${t('beyondLimits')}`}</span>}
+                {said && <span className="v-unseen">{`, ${said}`}</span>}
               </span>{' '}
               <span className={styles.unit}>{displayUnit(catalogue[metric], units)}</span>
             </dd>

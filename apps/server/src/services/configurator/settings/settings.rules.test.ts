@@ -50,6 +50,11 @@ test.each<[string, unknown, string]>([
     { title: 'x', text: 'x', picture },
     'welcome.picture: Give an https:// address, a path of this server (/…), or a data:image/ URL of no more than 30 kB.',
   ]),
+  ...['XX', 'EU', 'UK', 'ZZ', 'Spain', 'E1'].map((code): [string, unknown, string] => [
+    'tenant.country',
+    code,
+    'tenant.country: There is no such country. Give its two letters by ISO 3166-1, as in ES, or leave it empty.',
+  ]),
   [
     'reportExternalIds',
     [{ displayName: 'MRN', externalId: 'mrn', useInReports: true }],
@@ -57,6 +62,10 @@ test.each<[string, unknown, string]>([
   ],
 ])('%s cannot be %j', (path, value, message) => {
   expect(faultsOf({ path, value })).toEqual([message]);
+});
+
+test.each(['ES', 'es', ' gb ', 'PR', ''])('the clinic’s country may be %j', (value) => {
+  expect(faultsOf({ path: 'tenant.country', value })).toEqual([]);
 });
 
 test.each([

@@ -4,8 +4,9 @@ import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { People } from '#people/index.ts';
 import type { CountedReading, TakenBack, TicksReads } from '#services/ticks-store/index.ts';
 import {
-  badParameter,
+  badCursor,
   boundsOf,
+  type CursorSearch,
   excludesWithin,
   matchesDate,
   matchesToken,
@@ -77,8 +78,8 @@ function isAsked({ category, codings }: Observed, { categories, codes }: Observa
 }
 
 async function searchReadings(reads: Reads, question: ObservationsQuestion, things: readonly Observed[]): Promise<SearchPage> {
-  const { count, cursor, dates, newestFirst } = question;
-  const after = cursor === undefined ? null : cursorOf(cursor);
+  const { count, dates, newestFirst } = question;
+  const after = cursorOf(question);
   const bounds = clamped(boundsOf(dates));
   const range = {
     fromMs: after && !newestFirst ? Math.max(bounds.fromMs, after.startMs) : bounds.fromMs,
@@ -96,15 +97,17 @@ async function searchReadings(reads: Reads, question: ObservationsQuestion, thin
  */
 async function pageOf(
   ordered: AsyncIterable<ObservationReadings> | Iterable<ObservationReadings>,
-  { count, cursor, dates, newestFirst }: ObservationsQuestion,
+  question: ObservationsQuestion,
 ): Promise<{ shown: readonly ObservationReadings[]; next: string | null }> {
-  const after = cursor === undefined ? null : cursorOf(cursor);
+  const { count, dates, newestFirst } = question;
+  const after = cursorOf(question);
   const shown: ObservationReadings[] = [];
   let readings = 0;
   for await (const one of ordered) {
     if (!isWithin(one, dates) || (after && !isBehind(one, after, newestFirst))) continue;
     const last = shown.at(-1);
-    if (last && (shown.length === count || readings >= mostReadings)) return { shown, next: writeCursor([startOf(last), orderOf(last)]) };
+    if (last && (shown.length === count || readings >= mostReadings))
+      return { shown, next: writeCursor(searchOf(question), [startOf(last), orderOf(last)]) };
     shown.push(one);
     readings += one.readings.length;
   }
@@ -116,10 +119,14 @@ interface Cursor {
   readonly order: string;
 }
 
-function cursorOf(text: string): Cursor {
-  const [startMs, order] = readCursor(text, ['number', 'string']) as [number, string];
-  if (!Number.isSafeInteger(startMs) || startMs < earliestMs || startMs > latestMs)
-    throw badParameter('_cursor', 'Has to be that of a next link');
+const searchOf = ({ newestFirst, tenantId }: ObservationsQuestion): CursorSearch => ({
+  ...{ tenantId, type: 'Observation', sort: newestFirst ? '-date' : 'date' },
+});
+
+function cursorOf(question: ObservationsQuestion): Cursor | null {
+  if (question.cursor === undefined) return null;
+  const [startMs, order] = readCursor(searchOf(question), question.cursor, ['number', 'string']) as [number, string];
+  if (!Number.isSafeInteger(startMs) || startMs < earliestMs || startMs > latestMs) throw badCursor();
   return { startMs, order };
 }
 

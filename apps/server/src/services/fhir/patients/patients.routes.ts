@@ -34,14 +34,15 @@ export function patientRoutes({ people, hosts, cursor }: PatientsDeps): readonly
     route(searchPatients, async ({ query }, context) => {
       const { id: tenantId } = tenantOf(context);
       const scope = await context.membersInScope();
+      const search = { tenantId, type: 'Patient', sort: query._sort };
       const userIds = await named(tenantId, query._id, query.identifier);
       const { next, rows, total } = await people.membersBehind({
         ...{ tenantId, scope, userIds, size: query._count },
         direction: query._sort === 'family' ? 'asc' : 'desc',
-        behind: query._cursor === undefined ? null : (cursor.read(tenantId, query._cursor, 3) as unknown as MemberPlace),
+        behind: query._cursor === undefined ? null : (cursor.read(search, query._cursor, 3) as unknown as MemberPlace),
       });
       context.auditMembers(rows.map(({ id }) => id));
-      return searchset({ resources: rows.map(patientResource), total, next: next && cursor.write(tenantId, next) }, context, hosts);
+      return searchset({ resources: rows.map(patientResource), total, next: next && cursor.write(search, next) }, context, hosts);
     }),
     route(readPatient, async ({ params }, context) => {
       const user = await people.accounts.user(tenantOf(context).id, params.id.toLowerCase());

@@ -9,7 +9,7 @@ import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { GivenPlace, Surveys } from '#services/factuary/surveys/index.ts';
 import type { FhirElements } from '../records/clinical-resource.ts';
-import { badCursor, memberSearched, readCursor, uuid, writeCursor } from '../search/search-parameters.ts';
+import { badCursor, type CursorSearch, memberSearched, readCursor, uuid, writeCursor } from '../search/search-parameters.ts';
 import { type OwnHosts, searchset } from '../search/searchset.ts';
 import { questionnaireResource } from './questionnaire-resource.ts';
 import { readQuestionnaire } from './read-questionnaire.ts';
@@ -38,10 +38,11 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
 
   return [
     route(api.searchQuestionnaires, async ({ query }, context) => {
-      const [behind] = query._cursor === undefined ? [''] : (readCursor(query._cursor, ['string']) as [string]);
+      const search = { tenantId: tenantOf(context).id, type: 'Questionnaire', sort: 'id' };
+      const [behind] = query._cursor === undefined ? [''] : (readCursor(search, query._cursor, ['string']) as [string]);
       if (behind !== '' && !uuid.test(behind)) throw badCursor();
       const wanted = query.title?.toLowerCase();
-      const all = (await authoring.live(tenantOf(context).id, undefined)).filter(
+      const all = (await authoring.live(search.tenantId, undefined)).filter(
         ({ title }) => wanted === undefined || title.toLowerCase().startsWith(wanted),
       );
       // By ids, which stay as they are whatever a survey is called.
@@ -52,7 +53,7 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
         questionnaireResource({ ...written, id, name, intake, version, content: content as SurveyContent }),
       );
       return searchset(
-        { resources, total: all.length, next: last && rest.length > shown.length ? writeCursor([last.id]) : null },
+        { resources, total: all.length, next: last && rest.length > shown.length ? writeCursor(search, [last.id]) : null },
         context,
         hosts,
       );
@@ -67,9 +68,10 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
     route(api.searchQuestionnaireResponses, async ({ query }, context) => {
       const userId = await memberSearched(query, hosts);
       await context.requireMember(userId);
-      const behind = query._cursor === undefined ? null : givenPlaceIn(query._cursor);
-      const { content, totalElements, next } = await given.listBehind(tenantOf(context).id, userId, { behind, size: query._count });
-      const cursor = next && writeCursor([next.deliveredAt, next.id]);
+      const search = { tenantId: tenantOf(context).id, type: 'QuestionnaireResponse', sort: 'delivered' };
+      const behind = query._cursor === undefined ? null : givenPlaceIn(search, query._cursor);
+      const { content, totalElements, next } = await given.listBehind(search.tenantId, userId, { behind, size: query._count });
+      const cursor = next && writeCursor(search, [next.deliveredAt, next.id]);
       return searchset({ resources: content.map(responseResource), total: totalElements, next: cursor }, context, hosts);
     }),
     route(api.readQuestionnaireResponse, async ({ params }, context) => {
@@ -109,8 +111,8 @@ export function questionnairesRoutes({ surveys: { authoring, given, answering },
 /** What a list of live surveys does not say, and no Questionnaire shows. */
 const written = { status: 'live', revision: 0, changed: false, shipped: false, time_changed: null, changed_by: null } as const;
 
-function givenPlaceIn(cursor: string): GivenPlace {
-  const [deliveredAt, id] = readCursor(cursor, ['number', 'string']) as [number, string];
+function givenPlaceIn(search: CursorSearch, cursor: string): GivenPlace {
+  const [deliveredAt, id] = readCursor(search, cursor, ['number', 'string']) as [number, string];
   if (!uuid.test(id) || Number.isNaN(new Date(deliveredAt).getTime())) throw badCursor();
   return { deliveredAt, id };
 }

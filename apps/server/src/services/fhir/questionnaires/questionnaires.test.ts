@@ -5,6 +5,7 @@ import { Fhir } from 'fhir';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { startModules } from '#testing/start-modules.ts';
+import { writeCursor } from '../search/search-parameters.ts';
 
 /* Surveys out and in over HTTP, checked by a validator of R4 that knows nothing of Vigil. */
 const harness = await useHarness();
@@ -398,7 +399,9 @@ describe('pages', () => {
     ]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(live.filter((id) => id !== retired)));
-    for (const cursor of ['WzFd', 'abc', Buffer.from('["x"]').toString('base64url')])
+    const cursorOf = (id: string, type = 'Questionnaire') => writeCursor({ tenantId: tenant.id, type, sort: 'id' }, [id]);
+    expect((await call('GET', `/fhir/R4/Questionnaire?_cursor=${cursorOf(renamed)}`)).status).toBe(200);
+    for (const cursor of ['WzFd', 'abc', cursorOf('x'), cursorOf(renamed, 'QuestionnaireResponse')])
       expect(await call('GET', `/fhir/R4/Questionnaire?_cursor=${cursor}`)).toMatchObject(refusal);
   });
 
@@ -427,11 +430,16 @@ describe('pages', () => {
       () => give(at - 500),
     ]);
     expect(seen).toEqual(before);
+    const search = { tenantId: tenant.id, type: 'QuestionnaireResponse', sort: 'delivered' };
+    const good = [at, given[0] ?? ''];
+    expect((await call('GET', `${url}&_cursor=${writeCursor(search, good)}`)).status).toBe(200);
     for (const cursor of [
       'WzFd',
       'abc',
-      Buffer.from('[1,"x"]').toString('base64url'),
-      Buffer.from(`[1e300,"${given[0]}"]`).toString('base64url'),
+      writeCursor(search, [1, 'x']),
+      writeCursor(search, [1e300, given[0] ?? '']),
+      writeCursor({ ...search, type: 'Questionnaire' }, good),
+      writeCursor({ ...search, tenantId: randomUUID() }, good),
     ])
       expect(await call('GET', `/fhir/R4/QuestionnaireResponse?patient=${member.id}&_cursor=${cursor}`)).toMatchObject(refusal);
   });

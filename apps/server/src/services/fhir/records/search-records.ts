@@ -1,6 +1,6 @@
 import type { DateSearch } from '@vigil/domain/fhir/date-search';
 import type { Database } from '#platform/postgres/database.ts';
-import { badParameter, readCursor, type TokenSearch, uuid, writeCursor } from '../search/search-parameters.ts';
+import { badCursor, readCursor, type TokenSearch, uuid, writeCursor } from '../search/search-parameters.ts';
 import type { ClinicalType, StoredResource } from './clinical-resource.ts';
 import { type Row, recordColumns, storedOf } from './record-rows.ts';
 
@@ -14,7 +14,8 @@ export interface RecordsSearch {
   /** Those that were declared an error, and no others; or none of them. */
   readonly inError: boolean;
   readonly dates: readonly DateSearch[];
-  readonly newestFirst: boolean;
+  /** As `_sort` names it: with a minus the newest first. */
+  readonly sort: string;
   readonly count: number;
   readonly cursor?: string | undefined;
 }
@@ -41,13 +42,13 @@ const dateConditions: Readonly<Record<DateSearch['prefix'], (search: DateSearch,
 
 /** Which of a member's resources match? A page of them by their dates, those without one last, and how many match in all. */
 export async function searchRecords(database: Database, search: RecordsSearch): Promise<RecordsFound> {
-  const { count, newestFirst, tenantId } = search;
+  const { count, sort, tenantId } = search;
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditionsOf(search, parameter).join(' and ');
   const matching = [...values];
-  const order = `order by starts_at ${newestFirst ? 'desc' : 'asc'} nulls last, id`;
-  const behind = search.cursor === undefined ? 'true' : behindOf(search.cursor, newestFirst, parameter);
+  const order = `order by starts_at ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last, id`;
+  const behind = search.cursor === undefined ? 'true' : behindOf(search, search.cursor, parameter);
   const limit = parameter(count + 1);
   return database.tenant(tenantId, async (sql) => {
     const [counted] = await sql.query<{ n: number }>(`select count(*)::int as n from vigil.clinical_resources where ${where}`, matching);
@@ -57,7 +58,7 @@ export async function searchRecords(database: Database, search: RecordsSearch): 
     );
     const shown = rows.slice(0, count).map(storedOf);
     const last = shown.at(-1);
-    const next = rows.length > count && last ? writeCursor([last.when?.fromMs ?? null, last.id]) : null;
+    const next = rows.length > count && last ? writeCursor(search, [last.when?.fromMs ?? null, last.id]) : null;
     return { rows: shown, total: counted?.n ?? 0, next };
   });
 }
@@ -87,12 +88,12 @@ function codeCondition(codes: readonly TokenSearch[], parameter: (value: unknown
       or regexp_replace(code, '[|][^|]*$', '') = any(${parameter(anyCode)}::text[])))`;
 }
 
-function behindOf(cursor: string, newestFirst: boolean, parameter: (value: unknown) => string): string {
-  const [fromMs, id] = readCursor(cursor, ['number?', 'string']) as [number | null, string];
-  if (!uuid.test(id)) throw badParameter('_cursor', 'Has to be that of a next link');
+function behindOf(search: RecordsSearch, cursor: string, parameter: (value: unknown) => string): string {
+  const [fromMs, id] = readCursor(search, cursor, ['number?', 'string']) as [number | null, string];
+  if (!uuid.test(id)) throw badCursor();
   const isLater = `id > ${parameter(id)}::uuid`;
   if (fromMs === null) return `starts_at is null and ${isLater}`;
   const start = `${parameter(fromMs)}::float8`;
   const key = `round(${epoch('starts_at')})::float8`;
-  return `(starts_at is null or ${key} ${newestFirst ? '<' : '>'} ${start} or (${key} = ${start} and ${isLater}))`;
+  return `(starts_at is null or ${key} ${search.sort.startsWith('-') ? '<' : '>'} ${start} or (${key} = ${start} and ${isLater}))`;
 }

@@ -51,7 +51,7 @@ export function fhirApiRoutes({ hosts, observations, people, store }: FhirApiDep
       codes: tokensIn(query.code),
       statuses: inError && type === 'Condition' ? undefined : tokensIn(status),
       dates: datesIn(...dates, timeZone),
-      newestFirst: query._sort.startsWith('-'),
+      sort: query._sort,
     });
     return searchset({ resources: rows.map(recordResource), total, next }, context, hosts);
   };

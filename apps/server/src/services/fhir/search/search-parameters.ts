@@ -62,25 +62,53 @@ export function datesIn(name: string, texts: readonly string[] | undefined, time
 
 export { boundsOf, excludesWithin, matchesDate };
 
-/** What a page's next one begins behind: made and read here only, opaque to everybody else. */
-export function writeCursor(parts: readonly (string | number | null)[]): string {
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+/** The search whose pages a cursor leads through: at another one it would pass over some entries, and show others again. */
+export interface CursorSearch {
+  readonly tenantId: string;
+  readonly type: string;
+  /** As `_sort` names it; of a search that has one order only, that order. */
+  readonly sort: string;
 }
 
-/** Throws invalid_input for what `writeCursor` did not make. */
-export function readCursor(text: string, forms: readonly ('string' | 'number' | 'number?')[]): readonly (string | number | null)[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    parts = null;
-  }
+type CursorPart = string | number | null;
+
+/** What a page's next one begins behind: made and read here only, opaque to everybody else. */
+export function writeCursor({ tenantId, type, sort }: CursorSearch, parts: readonly CursorPart[]): string {
+  return Buffer.from(JSON.stringify([tenantId, type, sort, ...parts])).toString('base64url');
+}
+
+/** Throws invalid_input for what `writeCursor` did not make for this search. */
+export function readCursor(
+  { tenantId, type, sort }: CursorSearch,
+  text: string,
+  forms: readonly ('string' | 'number' | 'number?')[],
+): readonly CursorPart[] {
+  const read = partsIn(text);
+  const madeFor = [tenantId, type, sort];
+  const parts = read.slice(madeFor.length);
   const fits =
-    Array.isArray(parts) &&
+    madeFor.every((part, index) => read[index] === part) &&
     parts.length === forms.length &&
-    forms.every((form, index) => (form === 'number?' && parts[index] === null) || typeof parts[index] === form.replace('?', ''));
+    forms.every((form, index) => isPart(parts[index], form));
   if (!fits) throw badCursor();
-  return parts as (string | number | null)[];
+  return parts as CursorPart[];
+}
+
+function partsIn(text: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** No store takes a text with NUL or half a character. */
+const isText = (part: unknown) => typeof part === 'string' && part.isWellFormed() && !part.includes('\0');
+
+function isPart(part: unknown, form: 'string' | 'number' | 'number?'): boolean {
+  if (form === 'string') return isText(part);
+  return typeof part === 'number' || (form === 'number?' && part === null);
 }
 
 export const badCursor = () => badParameter('_cursor', 'Has to be that of a next link');
