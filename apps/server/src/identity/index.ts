@@ -149,6 +149,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const browserRecords = createBrowserRecords(keys, clock);
   const gate = createRequestGate(config, clock);
+  const sessionLocks = createSessionLocks(database, clock, config.oidcClientId);
   const provider = createProvider({
     browserRecords,
     issuer,
@@ -158,7 +159,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     keys,
     accounts,
     sessionRules,
-    isLocked: createSessionLocks(database, clock, config.oidcClientId),
+    sessionLocks,
     clients: createClients({ config, database, devices, hosts }),
     devices,
     readAccessToken: tokens.readAccessToken,
@@ -190,7 +191,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
   const isRequired = createSecondFactorRequirement(people, hosts);
   const pins = createPins({ database, clock, events });
-  const ownSessions = createOwnSessions({ database, clock, events, ended: signInEnded });
+  const ownSessions = createOwnSessions({ database, clock, events, locks: sessionLocks, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
     ...{ pins, sessionRules },
@@ -207,7 +208,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ signsInByPhone, pins, sessionRules, endSession: ownSessions.end },
+      ...{ signsInByPhone, pins, sessionRules, sessionLocks, endSession: ownSessions.end },
       ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 
