@@ -23,6 +23,7 @@ import { createGrants } from './grants.ts';
 import { createIdentityLinks } from './identity-links.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { loadIdentityKeys } from './keys.ts';
+import { createLinkRules } from './link-rules.ts';
 import { mountIdentity } from './mount.ts';
 import { createOfferedInvitations, type OfferedInvitations } from './offered-invitations.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
@@ -171,6 +172,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const sessions = createSessions({ database, clock, events, ended: signInEnded });
   const operatorTokens = createOperatorTokens({ database, people, accounts, events, sign: tokens.issueToken });
   const links = createOneTimeLinks(database, clock);
+  const linkRules = createLinkRules(people, hosts);
   const invitations = createInvitations({ database, people, clock, bus });
   const throttle = createThrottle(database, clock, keys);
   const afterwards = createAfterwards(log);
@@ -182,6 +184,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     accounts,
     throttle,
     links,
+    linkRules,
     events,
     post,
     clock,
@@ -194,7 +197,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const ownSessions = createOwnSessions({ database, clock, events, locks: sessionLocks, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
-    ...{ pins, sessionRules },
+    ...{ linkRules, pins, sessionRules },
     sessions: ownSessions,
     endSessionsOfAccount: sessions.endOfAccount,
   });
