@@ -95,7 +95,10 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
     unlock: createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession }),
   });
-  const beginSession: StartSession = (it, done) => startSession(provider, it, done);
+  const beginSession: StartSession = async (it, done) => {
+    await pins.forgive(done.accountId);
+    await startSession(provider, it, done);
+  };
   mountLinkPages(scope, { accounts, links, signIn, signsInByPhone, secondStep, page, startSession: beginSession });
   mountInvitationPage(scope, {
     ...{ accounts, clock, invitations, events, secondStep, page, startSession: beginSession },

@@ -13,7 +13,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 export interface UnlockOptions {
   readonly provider: Provider;
   readonly accounts: Pick<Accounts, 'findById'>;
-  readonly pins: Pick<Pins, 'check'>;
+  readonly pins: Pick<Pins, 'areUsedUp' | 'check'>;
   readonly sessionRules: Pick<SessionRules, 'of'>;
   readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly endSession: OwnSessions['end'];
@@ -37,7 +37,8 @@ export function createUnlock({ provider, accounts, pins, sessionRules, sessionLo
     /** The page that asks for the PIN; null where it opens nothing. */
     async ask(page: PageRequest, interaction: Interaction) {
       const locked = page.field('with') === 'password' ? null : await lockedAccount(interaction);
-      return locked && page.send(unlockPage(page, { signInName: signInNameOf(locked.account), problem: null }));
+      if (!locked || (await pins.areUsedUp(locked.account.id))) return null;
+      return page.send(unlockPage(page, { signInName: signInNameOf(locked.account), problem: null }));
     },
 
     /** Back to the request that was begun, or the page again; null where a PIN opens nothing any more. */
