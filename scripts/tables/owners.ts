@@ -105,6 +105,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
   oidc_records: { owner: identity },
   recovery_codes: { owner: identity },
   second_factors: { owner: identity },
+  session_locks: { owner: identity },
   sign_in_links: { owner: identity },
   sign_in_throttles: { owner: identity },
   sign_in_events: { owner: identity },

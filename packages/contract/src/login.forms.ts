@@ -38,8 +38,17 @@ export const bothFactors = z.object({ password, code });
 
 const wantedPin = `Enter ${pinDigits} digits.`;
 const steps = (pin: string) => [...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10);
-/** One digit over and over, or digits that count up or down, is what is tried first. */
-const isEasilyGuessed = (pin: string) => new Set(steps(pin)).size === 1 && [0, 1, 9].includes(steps(pin)[0] ?? -1);
+/** Digits that count up or down. */
+const counts = (pin: string) => new Set(steps(pin)).size === 1 && [1, 9].includes(steps(pin)[0] ?? -1);
+/** One digit, a pair or three digits over and over; and digits that are all doubled, or all tripled. */
+const repetitions = [/^(\d{1,3})\1+$/, /^(?:(\d)\1)+$/, /^(?:(\d)\1\1)+$/];
+/** Rows, columns and diagonals of the keypad, one after the other. */
+const keypadPatterns = new Set(
+  `123654 123789 321654 321987 456123 456987 789123 789456 147258 147369 147852 258147 258369 369258 741258 741852 741963 963852
+   159357 159753 357159 357951 753159 753951 951357 951753`.split(/\s+/),
+);
+/** What is tried first. */
+const isEasilyGuessed = (pin: string) => counts(pin) || keypadPatterns.has(pin) || repetitions.some((repetition) => repetition.test(pin));
 
 /** A new PIN, with proof that it is the person who is signed in. */
 export const newPin = z.object({

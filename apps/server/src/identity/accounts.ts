@@ -2,7 +2,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { phoneNumberIn } from '#platform/phone-number.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type Prepared, prepared } from '#platform/postgres/prepared.ts';
 import { hashPassword } from './passwords.ts';
 import type { Account, NewAccount } from './types.ts';
@@ -39,6 +39,9 @@ const columns = `id, email, phone_number, email_verified, password_hash, user_id
 /** No password given, or one chosen by somebody who has not shown to have the mailbox, while there is one already. */
 const keepsPassword = `(excluded.password_hash is null or (vigil.accounts.password_hash is not null and not excluded.email_verified))`;
 
+/** Within a transaction: makes an account, or brings the one with its name up to date. Throws conflict when the one with this name is off. */
+export type WriteAccount = (sql: Sql) => Promise<Account>;
+
 export interface AccountsOptions {
   readonly database: Database;
   readonly people: Pick<People, 'rolesOf'>;
@@ -58,7 +61,37 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
     return row ? present(row) : null;
   };
 
+  /** Hashed before the transaction begins, which holds locks. */
+  async function writing(account: NewAccount): Promise<WriteAccount> {
+    const passwordHash = account.password ? await hashPassword(account.password) : null;
+    return async (sql) => {
+      const rows = await sql.query<AccountRow>(
+        `insert into vigil.accounts (email, phone_number, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
+         values ($1, $7, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
+         on conflict (sign_in_name) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
+           password_hash = case when ${keepsPassword} then vigil.accounts.password_hash else excluded.password_hash end,
+           password_changed_at = case when ${keepsPassword} then vigil.accounts.password_changed_at else excluded.password_changed_at end,
+           user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
+         where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
+         returning ${columns}`,
+        [
+          account.email === null ? null : canonicalEmail(account.email),
+          account.emailVerified ?? false,
+          passwordHash,
+          account.userId ?? null,
+          clock.now(),
+          account.isDemonstration ?? false,
+          account.email === null ? account.phoneNumber : null,
+        ],
+      );
+      const [made] = rows;
+      if (!made) throw new VigilError('conflict', 'The account with this e-mail address or phone number is off. Nothing was changed.');
+      return present(made);
+    };
+  }
+
   return {
+    writing,
     findById: (id: string) => (isUuid(id) ? one(byIdAndOn, id) : Promise.resolve(null)),
     /** By the e-mail address or the phone number that it signs in with. */
     findByName: (name: string) => one(byNameAndOn, canonicalName(name)),
@@ -71,33 +104,7 @@ export function createAccounts({ database, people, clock, demonstration }: Accou
      * Makes an account, or brings the one with this name up to date with what is given (so that seeding again changes
      * nothing). Throws conflict when the one with this name is off.
      */
-    async create(account: NewAccount): Promise<Account> {
-      const passwordHash = account.password ? await hashPassword(account.password) : null;
-      return database.global(async (sql) => {
-        const rows = await sql.query<AccountRow>(
-          `insert into vigil.accounts (email, phone_number, email_verified, password_hash, password_changed_at, user_id, created_at, is_demonstration)
-           values ($1, $7, $2, $3, case when $3::text is null then null else ${at(5)} end, $4, ${at(5)}, $6)
-           on conflict (sign_in_name) do update set email_verified = vigil.accounts.email_verified or excluded.email_verified,
-             password_hash = case when ${keepsPassword} then vigil.accounts.password_hash else excluded.password_hash end,
-             password_changed_at = case when ${keepsPassword} then vigil.accounts.password_changed_at else excluded.password_changed_at end,
-             user_id = coalesce(excluded.user_id, vigil.accounts.user_id)
-           where accounts.disabled_at is null and (not accounts.is_demonstration or ${demonstration})
-           returning ${columns}`,
-          [
-            account.email === null ? null : canonicalEmail(account.email),
-            account.emailVerified ?? false,
-            passwordHash,
-            account.userId ?? null,
-            clock.now(),
-            account.isDemonstration ?? false,
-            account.email === null ? account.phoneNumber : null,
-          ],
-        );
-        const [made] = rows;
-        if (!made) throw new VigilError('conflict', 'The account with this e-mail address or phone number is off. Nothing was changed.');
-        return present(made);
-      });
-    },
+    create: async (account: NewAccount): Promise<Account> => database.global(await writing(account)),
 
     /** Ids of those that a demonstration has made. */
     async ofDemonstration(): Promise<string[]> {

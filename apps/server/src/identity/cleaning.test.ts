@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { memberSessionDays } from '@vigil/contract/configurator.values';
 import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createCleaning } from './cleaning.ts';
@@ -26,6 +27,26 @@ test('what has expired is removed, what has not stays', async () => {
     [gone, here, forever],
   ]);
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([here, forever].sort());
+});
+
+test('the lock of a session stays for as long as the longest session can last', async () => {
+  const [account] = await harness.asOwner<{ id: string }>(
+    'insert into vigil.accounts (email, created_at) values ($1, now()) returning id',
+    [`${randomUUID()}@test.example`],
+  );
+  const locked = async (days: number) => {
+    const uid = randomUUID();
+    await harness.asOwner('insert into vigil.session_locks (uid, account_id, locked_at) values ($1, $2, $3)', [
+      uid,
+      account?.id,
+      new Date(clock.now() - days * 86_400_000),
+    ]);
+    return uid;
+  };
+  const [stays, goes] = [await locked(memberSessionDays.most - 1), await locked(memberSessionDays.most + 1)];
+  await cleaning.clean();
+  const kept = await harness.asOwner<{ uid: string }>('select uid from vigil.session_locks where uid = any($1)', [[stays, goes]]);
+  expect(kept).toEqual([{ uid: stays }]);
 });
 
 test('the application can add to what happened at sign-in, and neither change nor remove it', async () => {

@@ -1,3 +1,4 @@
+import { memberSessionDays } from '@vigil/contract/configurator.values';
 import type { Clock } from '#platform/clock.ts';
 import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
@@ -10,6 +11,8 @@ const statements = [
   `delete from vigil.sign_in_links where expires_at < ${at(1)}`,
   // Longer than every window and every lock of the throttle rules.
   `delete from vigil.sign_in_throttles where last_failure_at < ${at(1)} - interval '3 days'`,
+  // Longer than the longest session, which began before it was locked.
+  `delete from vigil.session_locks where locked_at < ${at(1)} - interval '${memberSessionDays.most} days'`,
 ];
 
 /** Removes what has expired: sessions, codes, refresh tokens, links, counters. Every ten minutes; several processes do no harm. */

@@ -23,6 +23,7 @@ import { createGrants } from './grants.ts';
 import { createIdentityLinks } from './identity-links.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { loadIdentityKeys } from './keys.ts';
+import { createLinkRules } from './link-rules.ts';
 import { mountIdentity } from './mount.ts';
 import { createOfferedInvitations, type OfferedInvitations } from './offered-invitations.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
@@ -149,6 +150,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const browserRecords = createBrowserRecords(keys, clock);
   const gate = createRequestGate(config, clock);
+  const sessionLocks = createSessionLocks(database, clock, config.oidcClientId);
   const provider = createProvider({
     browserRecords,
     issuer,
@@ -158,7 +160,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     keys,
     accounts,
     sessionRules,
-    isLocked: createSessionLocks(database, clock, config.oidcClientId),
+    sessionLocks,
     clients: createClients({ config, database, devices, hosts }),
     devices,
     readAccessToken: tokens.readAccessToken,
@@ -170,6 +172,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const sessions = createSessions({ database, clock, events, ended: signInEnded });
   const operatorTokens = createOperatorTokens({ database, people, accounts, events, sign: tokens.issueToken });
   const links = createOneTimeLinks(database, clock);
+  const linkRules = createLinkRules(people, hosts);
   const invitations = createInvitations({ database, people, clock, bus });
   const throttle = createThrottle(database, clock, keys);
   const afterwards = createAfterwards(log);
@@ -181,6 +184,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     accounts,
     throttle,
     links,
+    linkRules,
     events,
     post,
     clock,
@@ -190,10 +194,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const secondFactors = createSecondFactors({ database, clock, log, keys, sealingSecret, throttle, events });
   const isRequired = createSecondFactorRequirement(people, hosts);
   const pins = createPins({ database, clock, events });
-  const ownSessions = createOwnSessions({ database, clock, events, ended: signInEnded });
+  const ownSessions = createOwnSessions({ database, clock, events, locks: sessionLocks, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
-    ...{ pins, sessionRules },
+    ...{ linkRules, pins, sessionRules },
     sessions: ownSessions,
     endSessionsOfAccount: sessions.endOfAccount,
   });
@@ -207,7 +211,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ signsInByPhone, pins, sessionRules, endSession: ownSessions.end },
+      ...{ signsInByPhone, pins, sessionRules, sessionLocks, endSession: ownSessions.end },
       ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 

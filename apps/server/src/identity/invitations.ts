@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { forgetLinks } from '#platform/outbox/outbox.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { at, canonicalEmail, canonicalName } from './accounts.ts';
+import { at, canonicalEmail, canonicalName, type WriteAccount } from './accounts.ts';
 import { sha256 } from './sealing.ts';
 
 /** A person to be, as the administrator described them. */
@@ -41,6 +41,16 @@ export interface AcceptedInvitation {
   readonly roles: readonly Role[];
 }
 
+/** Whoever accepts. */
+interface Accepting {
+  /** Who they are already; null for somebody new. */
+  readonly userId: string | null;
+  /** Their browser's, for those who have none yet. */
+  readonly timeZone?: string;
+  /** Makes the account that they will sign in with: only together with the user, so that a refusal leaves none behind. */
+  readonly writeAccount?: WriteAccount;
+}
+
 const dayMs = 24 * 3600 * 1000;
 const defaultValidDays = 14;
 
@@ -55,14 +65,14 @@ export interface InvitationsOptions {
 export function createInvitations({ database, people, clock, bus }: InvitationsOptions) {
   async function acceptAll(
     open: readonly { tenantId: string; id: string }[],
-    person: { userId: string | null; timeZone?: string; provesAddress: boolean },
+    person: Accepting & { readonly provesAddress: boolean },
   ): Promise<AcceptedInvitation> {
     const timeZone = person.timeZone !== undefined && isTimeZone(person.timeZone) ? person.timeZone : null;
     let { userId } = person;
     let accepted = 0;
     for (const { tenantId, id } of open) {
       const made = await database.tenant(tenantId, (sql) =>
-        takeUp(sql, people, { tenantId, invitationId: id, userId, timeZone, provesAddress: person.provesAddress, nowMs: clock.now() }),
+        takeUp(sql, people, { ...person, tenantId, invitationId: id, userId, timeZone, nowMs: clock.now() }),
       );
       if (made === null) continue;
       userId = made;
@@ -159,9 +169,9 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
 
     /**
      * Makes the person who proved the address the user whom every open invitation for it describes. Throws forbidden when
-     * none is open. Of two calls at once, the second finds nothing open. `timeZone` is their browser's, for those who have none yet.
+     * none is open. Of two calls at once, the second finds nothing open.
      */
-    async accept(person: { address: string; userId: string | null; timeZone?: string }): Promise<AcceptedInvitation> {
+    async accept(person: Accepting & { readonly address: string }): Promise<AcceptedInvitation> {
       const open = await database.global((sql) =>
         sql.query<{ tenantId: string; id: string }>(`select tenant_id, id from vigil.open_invitations_of($1, ${at(2)})`, [
           canonicalName(person.address),
@@ -172,16 +182,15 @@ export function createInvitations({ database, people, clock, bus }: InvitationsO
     },
 
     /** The same for one invitation, by somebody who holds its link and has not proved the address: no other one is accepted by it. */
-    acceptOne: (invitation: { tenantId: string; id: string }, timeZone: string): Promise<AcceptedInvitation> =>
-      acceptAll([invitation], { userId: null, timeZone, provesAddress: false }),
+    acceptOne: (invitation: { tenantId: string; id: string }, person: Omit<Accepting, 'userId'>): Promise<AcceptedInvitation> =>
+      acceptAll([invitation], { ...person, userId: null, provesAddress: false }),
   };
 }
 export type Invitations = ReturnType<typeof createInvitations>;
 
-interface TakeUp {
+interface TakeUp extends Omit<Accepting, 'timeZone'> {
   readonly tenantId: string;
   readonly invitationId: string;
-  readonly userId: string | null;
   readonly timeZone: string | null;
   readonly provesAddress: boolean;
   readonly nowMs: number;
@@ -225,6 +234,7 @@ async function takeUp(sql: Sql, people: Joining, take: TakeUp): Promise<string |
     nowMs,
   ]);
   await forgetLinks(sql, tenantId, [id]);
+  await take.writeAccount?.(sql);
   // Whoever signs in with this address is this user from now on. An account that is already somebody stays who it is.
   await sql.query(
     'update vigil.accounts set user_id = $2, email_verified = email_verified or $3 where sign_in_name = $1 and user_id is null',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
@@ -18,8 +19,35 @@ async function account() {
   return { email, id: made.id };
 }
 
-async function askForReset(email: string, visitor = browser()) {
-  await visitor.open(`${server.origin}/idp/forgot`);
+/** A tenant with the origin that its people are at. */
+type Clinic = Awaited<ReturnType<typeof clinic>>;
+async function clinic({ magicLink }: { magicLink?: boolean } = {}) {
+  const tenant = await harness.createTenant({ settings: magicLink === undefined ? {} : { featureFlags: { auth: { magicLink } } } });
+  return { ...tenant, host: originOf(tenant) };
+}
+const originOf = ({ code }: { code: string }) => `http://${code}.localhost:3000`;
+
+async function memberOf(tenant: Parameters<typeof harness.createUser>[0], { invitedBy }: { invitedBy?: Clinic } = {}) {
+  const { id: userId, email } = await harness.createUser(tenant);
+  if (invitedBy) {
+    await harness.createUser(invitedBy, { id: userId, email });
+    const person = { tenantId: invitedBy.id, email, roles: ['patient'], givenName: 'Test', familyName: 'Member' } as const;
+    const { id } = await server.identity.invitations.create(person);
+    await harness.asOwner('update vigil.invitations set user_id = $2, makes_user = true where id = $1', [id, userId]);
+  }
+  const made = await server.identity.accounts.create({ email, password, userId, emailVerified: true });
+  return { email, id: made.id, userId };
+}
+
+const callAt = (origin: string) => ({
+  ip: `10.${octet()}.${octet()}.${octet()}`,
+  language: undefined,
+  host: new URL(origin).host,
+  raw: { headers: {} } as IncomingMessage,
+});
+
+async function askForReset(email: string, visitor = browser(), origin = server.origin) {
+  await visitor.open(`${origin}/idp/forgot`);
   const answer = await visitor.submit({ email });
   await server.settle();
   return answer;
@@ -130,10 +158,8 @@ test('a reset lifts the lock that guessing left on the account', async () => {
 
 test('links lead to the host where they were asked for, and never to a forged one', async () => {
   const tenant = await harness.createTenant();
-  const { email } = await account();
-  const origin = `http://${tenant.code}.localhost:3000`;
-  await askForReset(email, browser(origin));
-  expect(linkIn(server.box).origin).not.toBe('http://evil.example');
+  const { email } = await memberOf(tenant);
+  const origin = originOf(tenant);
   const atTenant = browser(origin);
   await atTenant.open(`${origin}/idp/forgot`);
   await atTenant.submit({ email });
@@ -146,10 +172,70 @@ test('links lead to the host where they were asked for, and never to a forged on
   expect(linkIn(server.box).origin).toBe('http://localhost:3000');
 });
 
+test.each([
+  { case: 'of another tenant', known: async (home: Clinic, _asked: Clinic) => memberOf(home) },
+  { case: 'whom the asked tenant has only invited', known: async (home: Clinic, asked: Clinic) => memberOf(home, { invitedBy: asked }) },
+])('a link for somebody $case leads to their own tenant, whatever host it was asked for at', async ({ known }) => {
+  const [home, asked] = [await clinic(), await clinic()];
+  const { email } = await known(home, asked);
+  const answer = await askForReset(email, browser(asked.host), asked.host);
+  expect(linkIn(server.box).origin).toBe(home.host);
+  await server.identity.own.password.requestReset(email, callAt(asked.host));
+  await server.settle();
+  expect(linkIn(server.box).origin).toBe(home.host);
+  expect(answer.body).toBe((await askForReset(`${randomUUID()}@test.example`, browser(asked.host), asked.host)).body);
+});
+
+test('a link for an account of no tenant leads to the portal’s own host', async () => {
+  const { host } = await clinic();
+  const { email } = await account();
+  await askForReset(email, browser(host), host);
+  expect(linkIn(server.box).origin).toBe(server.origin);
+});
+
+test('of somebody’s several tenants, the one whose host they are at has the link', async () => {
+  const [home, second] = [await clinic(), await clinic()];
+  const { email, userId } = await memberOf(home);
+  await harness.createUser(second, { id: userId, email });
+  await askForReset(email, browser(second.host), second.host);
+  expect(linkIn(server.box).origin).toBe(second.host);
+});
+
+test.each([
+  { flags: [false], mails: 0 },
+  { flags: [true, false], mails: 0 },
+  { flags: [true, true], mails: 1 },
+])('a sign-in link is sent only where every tenant of the person allows it: $flags', async ({ flags, mails }) => {
+  const asked = await clinic({ magicLink: true });
+  const [home, ...others] = await Promise.all(flags.map((magicLink) => clinic({ magicLink })));
+  if (!home) throw new Error('no tenant');
+  const { email, userId } = await memberOf(home);
+  for (const other of others) await harness.createUser(other, { id: userId, email });
+  const before = server.box.length;
+  const answers = [];
+  for (const name of [email, `${randomUUID()}@test.example`]) {
+    const visitor = browser(asked.host);
+    await visitor.open(createPortal(asked.host).authorizeUrl());
+    answers.push((await visitor.submit({ email: name, action: 'magic' })).body);
+    await server.settle();
+  }
+  expect(server.box.length - before).toBe(mails);
+  if (mails > 0) expect([home, ...others].map(({ host }) => host)).toContain(linkIn(server.box).origin);
+  expect(new Set(answers).size).toBe(1);
+});
+
+test('news about a sign-in names the person’s own host, whoever’s host the change was made at', async () => {
+  const [home, other] = [await clinic(), await clinic()];
+  const { email, id } = await memberOf(home);
+  const call = { ...callAt(other.host), subject: id, grantId: null };
+  await server.identity.own.password.change(call, { username: email, oldPassword: password, newPassword: next });
+  expect(linkIn(server.box).origin).toBe(home.host);
+});
+
 test('where the tenant allows it, an e-mailed link signs in once, within 15 minutes', async () => {
-  const tenant = await harness.createTenant({ settings: { featureFlags: { auth: { magicLink: true } } } });
-  const origin = `http://${tenant.code}.localhost:3000`;
-  const { email, id } = await account();
+  const tenant = await clinic({ magicLink: true });
+  const origin = originOf(tenant);
+  const { email, id } = await memberOf(tenant);
   const asking = browser(origin);
   await asking.open(createPortal(origin).authorizeUrl());
   expect(asking.page.body).toContain('E-mail me a sign-in link');

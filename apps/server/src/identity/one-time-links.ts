@@ -11,7 +11,7 @@ export const linkMinutes: Record<LinkPurpose, number> = { reset: 30, magic: 15 }
 
 export interface LinkTarget {
   readonly accountId: string;
-  /** Where the person asked for the link: where they go on afterwards. */
+  /** Where the link leads, and where they go on afterwards. */
   readonly origin: string;
 }
 

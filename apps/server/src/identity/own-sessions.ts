@@ -4,12 +4,14 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { at } from './accounts.ts';
 import type { SignInEvents } from './events.ts';
+import type { SessionLocks } from './quick-unlock/session-locks.ts';
 import { sha256 } from './sealing.ts';
 
 export interface OwnSessionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: SignInEvents;
+  readonly locks: Pick<SessionLocks, 'lock'>;
   /** Told after sessions of an account have ended, so that nothing believes their tokens and their streams are judged anew. */
   readonly ended: (accountId: string) => void;
 }
@@ -26,7 +28,7 @@ interface SessionRow {
 }
 
 /** Where an account is signed in: a session is one browser at one host of the portal. */
-export function createOwnSessions({ database, clock, events, ended }: OwnSessionsOptions) {
+export function createOwnSessions({ database, clock, events, locks, ended }: OwnSessionsOptions) {
   async function sessionsOf(accountId: string): Promise<readonly SessionRow[]> {
     return database.global((sql) =>
       sql.query<SessionRow>(
@@ -88,11 +90,7 @@ export function createOwnSessions({ database, clock, events, ended }: OwnSession
       const session = (await sessionsOf(accountId)).find(isOf(grantId));
       if (!session) return false;
       await database.global(async (sql) => {
-        await sql.query(`update vigil.oidc_records set locked_at = ${at(3)} where kind = 'Session' and account_id = $1 and uid = $2`, [
-          accountId,
-          session.uid,
-          clock.now(),
-        ]);
+        await locks.lock(sql, accountId, session.uid);
         await sql.query(
           `delete from vigil.oidc_records where account_id = $1 and ((kind = 'Grant' and id_hash = any($2)) or grant_id = any($3))`,
           [accountId, session.grantIds.map(sha256), session.grantIds],

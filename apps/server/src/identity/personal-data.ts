@@ -21,6 +21,7 @@ export function identityPersonalData({ database, isAwaited, isElsewhere, endSess
       oidc_records: { exported: ['sign-in.json'], erased: 'contact' },
       second_factors: { exported: ['sign-in.json'], erased: 'contact' },
       recovery_codes: { exported: ['sign-in.json'], erased: 'contact' },
+      session_locks: { exported: { not: 'when a page was locked says nothing that the sessions do not' }, erased: 'contact' },
       sign_in_links: { exported: { not: 'one-time links live for minutes and hold a digest only' }, erased: 'contact' },
       sign_in_events: { exported: ['sign-in.json'], erased: 'contact' },
       invitations: { exported: ['invitations.json'], erased: 'contact' },

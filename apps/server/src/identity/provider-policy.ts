@@ -8,7 +8,7 @@ import { apiAudience } from './types.ts';
 const firstPartyScopes = 'openid profile email offline_access';
 
 /** Consent is asked of other applications than the portal, and of whoever demands it (`prompt=consent`). A session whose account is gone or was ended asks for the password again, and so does one of another person than the portal names. A locked one asks for the PIN. */
-export function signInPolicy(accounts: Accounts, isLocked: SessionLocks) {
+export function signInPolicy(accounts: Accounts, { isLocked }: Pick<SessionLocks, 'isLocked'>) {
   const prompts = interactionPolicy.base();
   const { Check } = interactionPolicy;
   // Tokens for the API act in the person's name, whether or not its scope was spelt out: naming it as the resource is asking.
@@ -40,9 +40,9 @@ export function signInPolicy(accounts: Accounts, isLocked: SessionLocks) {
   prompts.get('login')?.checks.add(
     new Check('session_locked', 'the session is locked', 'login_required', async (ctx) => {
       const { account, result, session } = ctx.oidc;
-      const unusedSeconds = account && ruleOf(ctx).unusedSeconds;
-      if (!session || typeof unusedSeconds !== 'number' || result?.login) return Check.NO_NEED_TO_PROMPT;
-      return (await isLocked(session, unusedSeconds)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+      if (!session || !account) return Check.NO_NEED_TO_PROMPT;
+      const use = { unusedSeconds: ruleOf(ctx).unusedSeconds, hasJustSignedIn: result?.login !== undefined };
+      return (await isLocked(session, use)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
     }),
   );
   return prompts;

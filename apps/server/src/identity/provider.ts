@@ -29,7 +29,7 @@ export interface ProviderOptions {
   readonly keys: IdentityKeys;
   readonly accounts: Accounts;
   readonly sessionRules: Pick<SessionRules, 'of'>;
-  readonly isLocked: SessionLocks;
+  readonly sessionLocks: Pick<SessionLocks, 'isLocked'>;
   readonly clients: ClientDirectory;
   readonly devices: DeviceDirectory;
   readonly browserRecords: BrowserRecords;
@@ -121,7 +121,10 @@ export function createProvider(options: ProviderOptions): Provider {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
-    interactions: { policy: signInPolicy(accounts, options.isLocked), url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}` },
+    interactions: {
+      policy: signInPolicy(accounts, options.sessionLocks),
+      url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}`,
+    },
     loadExistingGrant: (ctx) => existingGrant(provider, ctx),
     findAccount: claims.findAccount,
     extraTokenClaims: (ctx, token) => claims.ofAccessToken(ctx, token),

@@ -5,6 +5,7 @@ import type { AccountPost } from './account-post.ts';
 import { type Accounts, canonicalName, type StoredAccount, signInNameOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { SignInEvents } from './events.ts';
+import type { LinkRules } from './link-rules.ts';
 import { type LinkPurpose, linkMinutes, type OneTimeLinks } from './one-time-links.ts';
 import type { Messages } from './pages/messages.ts';
 import { passwordMatches } from './passwords.ts';
@@ -16,6 +17,7 @@ export interface SignInOptions {
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly links: OneTimeLinks;
+  readonly linkRules: LinkRules;
   readonly events: SignInEvents;
   readonly post: AccountPost;
   /** Over all accounts: links that may be sent now. */
@@ -50,13 +52,14 @@ export interface LinkRequest {
   /** E-mail address or phone number, as typed. */
   readonly name: string;
   readonly ip: string;
+  /** Where the person is. The link leads there where their account may be used there. */
   readonly origin: string;
   readonly messages: Messages;
 }
 
 /** What people do to prove who they are. Unknown addresses take the same steps, and the same time, as known ones. */
 export function createSignIn(options: SignInOptions) {
-  const { accounts, clock, events, links, throttle } = options;
+  const { accounts, clock, events, linkRules, links, throttle } = options;
 
   async function withPassword(attempt: Attempt): Promise<PasswordResult> {
     const beganMs = clock.now();
@@ -91,7 +94,7 @@ export function createSignIn(options: SignInOptions) {
   /** For an address without an account nothing is written down: whoever sends made-up ones must not fill the database. */
   async function prepareLink(purpose: LinkPurpose, request: LinkRequest): Promise<void> {
     const account = await accounts.findByName(request.name);
-    if (!account) return;
+    if (!account || (purpose === 'magic' && !(await linkRules.allowsMagicLink(account)))) return;
     const counters = [`mail:${signInNameOf(account)}`, `mail:${networkOf(request.ip)}`].map((subject) => ({ subject, policy: mailPolicy }));
     const start = await throttle.begin(counters);
     if (!start.allowed || !options.mails.take()) {
@@ -100,8 +103,9 @@ export function createSignIn(options: SignInOptions) {
     }
     const event = purpose === 'reset' ? 'reset-request' : 'magic-request';
     await events.record({ event, outcome: 'succeeded', accountId: account.id, ip: request.ip });
-    const token = await links.issue(purpose, { accountId: account.id, origin: request.origin });
-    const link = `${request.origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
+    const origin = await linkRules.originFor(account, request.origin);
+    const token = await links.issue(purpose, { accountId: account.id, origin });
+    const link = `${origin}/idp/${purpose === 'reset' ? 'reset' : 'magic'}?token=${token}`;
     const values = { link, minutes: linkMinutes[purpose] };
     options.post(account, {
       subject: request.messages.text(`mail.${purpose}.subject`),

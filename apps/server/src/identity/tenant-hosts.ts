@@ -65,9 +65,12 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     return [...own, ...hostsOf(tenant)].flatMap((host) => URL.parse(`${home.protocol}//${host}`)?.origin ?? []);
   }
 
+  /** Whether this origin is the portal's own, and no tenant's. */
+  const isHome = (origin: string): boolean => homeOrigins.includes(origin);
+
   /** Whether the portal may be reached at this origin: the home, or exactly one that a tenant of this moment has. */
   async function isOurs(origin: string): Promise<boolean> {
-    if (homeOrigins.includes(origin)) return true;
+    if (isHome(origin)) return true;
     const url = URL.parse(origin);
     const tenant = url?.protocol === home.protocol ? await tenantOfHost(url.host) : null;
     return tenant !== null && originsOf(tenant).includes(origin);
@@ -137,6 +140,7 @@ export function createTenantHosts(config: Pick<Config, 'publicUrl' | 'defaultHos
     tenantById,
     anyRequiresSecondFactor,
     memberSessionsOf,
+    isHome,
     isOurs,
     originOf,
     originsOf,

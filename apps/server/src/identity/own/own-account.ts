@@ -5,6 +5,7 @@ import type { AccountPost } from '../account-post.ts';
 import type { Accounts } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { IdentityKeys } from '../keys.ts';
+import type { LinkRules } from '../link-rules.ts';
 import type { OneTimeLinks } from '../one-time-links.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import { messagesIn } from '../pages/messages.ts';
@@ -35,6 +36,7 @@ export interface OwnAccountOptions {
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly links: OneTimeLinks;
+  readonly linkRules: LinkRules;
   readonly events: SignInEvents;
   readonly gate: RequestGate;
   readonly signIn: SignIn;
@@ -56,7 +58,7 @@ export function createOwnAccount(options: OwnAccountOptions) {
     managedBy,
     accountOf,
     prove: createPasswordProof(options.throttle, clock),
-    tell: createTellOwner(post, hosts),
+    tell: createTellOwner(post, hosts, options.linkRules),
   };
 
   return {

@@ -25,7 +25,7 @@ const nothing: SecondFactorWasReset = { reset: false, told: false };
 export function createSecondFactorReset(options: SecondFactorResetOptions) {
   /** Whoever holds the lost phone may hold an open page as well: sessions end. */
   async function reset(
-    accounts: readonly Pick<StoredAccount, 'id' | 'email' | 'phoneNumber'>[],
+    accounts: readonly Pick<StoredAccount, 'id' | 'email' | 'phoneNumber' | 'userId'>[],
     call: Omit<CallOrigin, 'ip'> & { readonly ip: string | null },
   ): Promise<SecondFactorWasReset> {
     const ids = accounts.map(({ id }) => id);

@@ -6,6 +6,7 @@ import { demoAccounts, demoPassword } from '../demo-accounts.ts';
 import { linkMinutes } from '../one-time-links.ts';
 import { loginOf } from '../provider-session.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { TenantHosts } from '../tenant-hosts.ts';
 import type { Consent } from './consent.ts';
@@ -28,6 +29,7 @@ export interface InteractionOptions {
   readonly knownBrowsers: KnownBrowsers;
   readonly secondStep: SecondStep;
   readonly pins: Pick<Pins, 'forgive'>;
+  readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly unlock: Unlock;
   readonly page: ReturnType<typeof createPageRequest>;
 }
@@ -104,6 +106,8 @@ export function mountInteraction(app: FastifyInstance, options: InteractionOptio
     if ('reply' in result) return result.reply;
     options.knownBrowsers.remember(request, reply, result.finished.accountId);
     await options.pins.forgive(result.finished.accountId);
+    const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
+    await options.sessionLocks.open(result.finished.accountId, session.uid);
     const { loginTs: ts, ...login } = loginOf(result.finished);
     const returnTo = await provider.interactionResult(
       request.raw,

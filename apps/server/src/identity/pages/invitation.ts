@@ -37,7 +37,6 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
       if (invitation?.accepted) return it.send(accepted(it), 410);
       if (!invitation?.open) return it.send(dead(it, 'invitation.invalid.text'), 410);
       const known = await accounts.findByName(invitation.address);
-      if (!invitation.provesAddress && known?.hasPassword) return it.send(dead(it, 'invitation.byMail.text'), 409);
       return respond(it, invitation, known);
     });
 
@@ -45,7 +44,7 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
     '/invitation',
     opened(async (it, invitation, known) => {
       await invitations.noteOpened(it.field('token'), invitation.tenantId);
-      return it.send(invitationPage(it, invitation, isToChoose(known), null));
+      return it.send(invitationPage(it, invitation, isToChoose(invitation, known), null));
     }),
   );
 
@@ -54,23 +53,24 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
     opened(async (it, invitation, known) => {
       const beganMs = clock.now();
       const { address, email, provesAddress } = invitation;
-      const choosing = isToChoose(known);
+      const choosing = isToChoose(invitation, known);
       const fault = choosing ? faultOf(it, address) : null;
       if (fault) return it.send(invitationPage(it, invitation, choosing, passwordFaultText(it.messages, fault)), 400);
+      if (!provesAddress && known) return it.send(dead(it, 'invitation.byMail.text'), 409);
       const timeZone = it.field('zone');
-      const account = await accounts.create({
+      const writeAccount = await accounts.writing({
         ...(email === null ? { email, phoneNumber: address } : { email }),
         emailVerified: provesAddress,
         password: choosing ? it.field('password') : null,
       });
+      await (provesAddress
+        ? invitations.accept({ address, userId: known?.userId ?? null, timeZone, writeAccount })
+        : invitations.acceptOne(invitation, { timeZone, writeAccount }));
       // Somebody may have signed in with a password that was chosen without the mailbox.
       if (choosing && known) await options.endSessionsOfAccount(known.id);
-      await (provesAddress
-        ? invitations.accept({ address, userId: account.userId, timeZone })
-        : invitations.acceptOne(invitation, timeZone));
-      await events.record({ event: 'invitation', outcome: 'succeeded', accountId: account.id, ip: it.request.ip });
-      const made = choosing ? await accounts.findById(account.id) : null;
-      if (!made) return it.send(created(it));
+      const made = await accounts.findByName(address);
+      await events.record({ event: 'invitation', outcome: 'succeeded', accountId: made?.id ?? null, ip: it.request.ip });
+      if (!choosing || !made) return it.send(created(it));
       const first = { account: made, signedInAt: signInSecond(made, beganMs), method: 'pwd', place: placeOfInvitation(it) } as const;
       return signedInWith(it, await secondStep.after(it, first));
     }),
@@ -88,8 +88,9 @@ export function mountInvitationPage(app: FastifyInstance, options: InvitationPag
 /** The cookie behind the form's token: the password was chosen in this browser. */
 const placeOfInvitation = ({ csrf }: PageRequest): string => `invitation ${csrf}`;
 
-/** A password counts that was chosen by whoever has the mailbox. */
-const isToChoose = (known: StoredAccount | null): boolean => !(known?.hasPassword && known.emailVerified);
+/** A password counts that was chosen by whoever has the mailbox. Whoever has not shown to have it is asked the same whether there is an account or not. */
+const isToChoose = ({ provesAddress }: InvitationByLink, known: StoredAccount | null): boolean =>
+  !(provesAddress && known?.hasPassword && known.emailVerified);
 
 function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
   const { messages } = it;

@@ -12,6 +12,7 @@ import type { TellOwner } from '../own/tell-owner.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import { startSession } from '../provider-session.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import { createSealedSteps } from '../sealed-steps.ts';
 import type { SecondFactorRequirement } from '../second-factor/requirement.ts';
@@ -44,6 +45,7 @@ export interface PagesOptions {
   readonly isRequired: SecondFactorRequirement;
   readonly pins: Pins;
   readonly sessionRules: SessionRules;
+  readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly endSession: OwnSessions['end'];
   readonly tellOwner: TellOwner;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
@@ -76,12 +78,27 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
   });
   const consent = createConsent({ provider, accounts, events });
-  const { endSession, pins, sessionRules } = options;
+  const { endSession, pins, sessionLocks, sessionRules } = options;
   mountInteraction(scope, {
-    ...{ provider, config, hosts, signIn, signsInByPhone, consent, secondStep, pins, knownBrowsers: createKnownBrowsers(keys), page },
-    unlock: createUnlock({ provider, accounts, pins, sessionRules, endSession }),
+    ...{
+      provider,
+      config,
+      hosts,
+      signIn,
+      signsInByPhone,
+      consent,
+      secondStep,
+      pins,
+      sessionLocks,
+      knownBrowsers: createKnownBrowsers(keys),
+      page,
+    },
+    unlock: createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession }),
   });
-  const beginSession: StartSession = (it, done) => startSession(provider, it, done);
+  const beginSession: StartSession = async (it, done) => {
+    await pins.forgive(done.accountId);
+    await startSession(provider, it, done);
+  };
   mountLinkPages(scope, { accounts, links, signIn, signsInByPhone, secondStep, page, startSession: beginSession });
   mountInvitationPage(scope, {
     ...{ accounts, clock, invitations, events, secondStep, page, startSession: beginSession },

@@ -2,6 +2,7 @@ import type Provider from 'oidc-provider';
 import { type Accounts, type StoredAccount, signInNameOf } from '../accounts.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import { endedSince } from '../sessions.rules.ts';
 import type { PageRequest } from './page-request.ts';
@@ -12,8 +13,9 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 export interface UnlockOptions {
   readonly provider: Provider;
   readonly accounts: Pick<Accounts, 'findById'>;
-  readonly pins: Pick<Pins, 'check'>;
+  readonly pins: Pick<Pins, 'areUsedUp' | 'check'>;
   readonly sessionRules: Pick<SessionRules, 'of'>;
+  readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly endSession: OwnSessions['end'];
 }
 
@@ -21,7 +23,7 @@ export interface UnlockOptions {
 const settledByPin = ['session_locked', 'login_prompt'];
 
 /** Opening a session that stands with its owner’s PIN. The sign-in keeps its time and its factors: a PIN makes it no longer. */
-export function createUnlock({ provider, accounts, pins, sessionRules, endSession }: UnlockOptions) {
+export function createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession }: UnlockOptions) {
   /** The account whose session a PIN opens here; null where the person has to sign in. */
   async function lockedAccount({ params, prompt, session }: Interaction): Promise<{ account: StoredAccount; uid: string } | null> {
     const client = await provider.Client.find(String(params.client_id));
@@ -35,7 +37,8 @@ export function createUnlock({ provider, accounts, pins, sessionRules, endSessio
     /** The page that asks for the PIN; null where it opens nothing. */
     async ask(page: PageRequest, interaction: Interaction) {
       const locked = page.field('with') === 'password' ? null : await lockedAccount(interaction);
-      return locked && page.send(unlockPage(page, { signInName: signInNameOf(locked.account), problem: null }));
+      if (!locked || (await pins.areUsedUp(locked.account.id))) return null;
+      return page.send(unlockPage(page, { signInName: signInNameOf(locked.account), problem: null }));
     },
 
     /** Back to the request that was begun, or the page again; null where a PIN opens nothing any more. */
@@ -51,6 +54,7 @@ export function createUnlock({ provider, accounts, pins, sessionRules, endSessio
         await endSession(account.id, uid, request.ip);
         return page.send(pinsUsedUp(page), 401);
       }
+      await sessionLocks.open(account.id, uid);
       const { loginTs: ts, amr, acr } = (await provider.Session.findByUid(uid)) ?? {};
       const login = { accountId: account.id, ...(ts !== undefined && { ts }), ...(amr && { amr }), ...(acr !== undefined && { acr }) };
       const returnTo = await provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false });

@@ -11,7 +11,7 @@ export interface PinsOptions {
   readonly events: SignInEvents;
 }
 
-/** `used-up`: no PIN opens anything before the next sign-in with the password. */
+/** `used-up`: no PIN opens anything before the next sign-in. */
 export type PinResult = 'right' | 'wrong' | 'used-up';
 
 /** The PINs of accounts. Each try is taken before it is judged, so that many at once are no more tries. */
@@ -35,6 +35,12 @@ export function createPins({ database, clock, events }: PinsOptions) {
 
     async remove(accountId: string): Promise<void> {
       await run('update vigil.accounts set pin_hash = null, pin_set_at = null, pin_wrong_tries = 0 where id = $1', [accountId]);
+    },
+
+    /** Whether no PIN opens anything before the next sign-in. */
+    async areUsedUp(accountId: string): Promise<boolean> {
+      const used = await run('select 1 from vigil.accounts where id = $1 and pin_wrong_tries >= $2', [accountId, wrongPinsEndSession]);
+      return used.length > 0;
     },
 
     async check(accountId: string, pin: string, ip: string): Promise<PinResult> {

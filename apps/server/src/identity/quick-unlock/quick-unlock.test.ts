@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal, type TokenAnswer } from '#testing/identity-browser.ts';
-import { startIdentity } from '#testing/start-identity.ts';
+import { linkIn, startIdentity } from '#testing/start-identity.ts';
 
 const harness = await useHarness();
 const server = await startIdentity(harness);
@@ -36,8 +36,8 @@ async function person({ roles = ['patient'], settings = {} }: Wanted = {}) {
 const callerOf = (subject: string, grantId: string | null) => ({ subject, grantId, ip: '10.9.8.1', language: undefined, host: undefined });
 
 /** Signed in with a PIN set before. */
-async function member() {
-  const somebody = await person();
+async function member(wanted: Wanted = {}) {
+  const somebody = await person(wanted);
   await identity.own.quickUnlock.set(somebody.caller, { pin, password });
   const tokens = await portal.signIn(visitor, somebody.user.email, password);
   return { ...somebody, tokens, lock: async () => identity.own.quickUnlock.lock(callerOf(somebody.account.id, await grantOf(tokens))) };
@@ -107,6 +107,31 @@ test('five wrong PINs end the session, and only the password begins another', as
   const again = await portal.signIn(visitor, user.email, password);
   await identity.own.quickUnlock.lock(callerOf(account.id, await grantOf(again)));
   expect((await unlock(pin)).location?.searchParams.get('code')).toBeTruthy();
+});
+
+test('after five wrong PINs the other locked browsers ask for the password at once, and a sign-in link forgives the tries', async () => {
+  const { lock, user, account, tenant } = await member({ settings: { featureFlags: { auth: { magicLink: true } } } });
+  const elsewhere = createBrowser(server.app, { origin: server.origin, ip: `10.9.6.${addresses}` });
+  const other = await portal.signIn(elsewhere, user.email, password);
+  await lock();
+  await identity.own.quickUnlock.lock(callerOf(account.id, await grantOf(other)));
+  await visitor.open(portal.authorizeUrl());
+  for (let tries = 0; tries < 5; tries++) await visitor.submit({ pin: '111999' });
+  for (const extra of [{}, { prompt: 'login' }]) {
+    const page = await elsewhere.open(portal.authorizeUrl(extra));
+    expect(page.body).not.toContain('name="pin"');
+    expect(page.body).toContain('name="password"');
+  }
+
+  const origin = `http://${tenant.code}.localhost:3000`;
+  const reader = createBrowser(server.app, { origin, ip: `10.9.5.${addresses}` });
+  await reader.open(createPortal(origin).authorizeUrl());
+  await reader.submit({ email: user.email, action: 'magic' });
+  await server.settle();
+  await reader.open(linkIn(server.box).href);
+  expect((await reader.submit({})).status).toBe(303);
+  expect((await elsewhere.open(portal.authorizeUrl())).body).toContain('name="pin"');
+  expect((await elsewhere.submit({ pin })).location?.searchParams.get('code')).toBeTruthy();
 });
 
 test('where the portal asks whether the person is still there, the PIN answers, and the sign-in keeps its time', async () => {

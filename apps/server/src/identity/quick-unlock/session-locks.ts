@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at } from '../accounts.ts';
 
 /** What of a session tells whether it is locked. */
@@ -10,24 +10,48 @@ export interface LockableSession {
   readonly authorizations?: Readonly<Record<string, { readonly grantId?: string | undefined }>> | undefined;
 }
 
-/**
- * Whether a session that may lock is locked: its page said so, or nobody has renewed a token of it for as long as they may. The
- * second does not depend on what the browser says, which may have been closed or tampered with.
- */
+interface SessionUse {
+  /** Seconds without a renewal after which it locks; null: it does not lock by itself. */
+  readonly unusedSeconds: number | null;
+  /** The person has proven in this request who they are. */
+  readonly hasJustSignedIn: boolean;
+}
+
+/** Locks of sessions. They are kept by the session's uid: the provider gives a session another id whenever it is resumed. */
 export function createSessionLocks(database: Database, clock: Clock, portalId: string) {
-  return async ({ uid, loginTs = 0, authorizations = {} }: LockableSession, unusedSeconds: number): Promise<boolean> => {
+  /** Nobody has renewed a token of it for as long as they may. That does not depend on the browser, which may have been closed or tampered with. */
+  async function isUnused({ loginTs = 0, authorizations = {} }: LockableSession, unusedSeconds: number): Promise<boolean> {
+    if (clock.now() / 1000 < loginTs + unusedSeconds) return false;
     // What other applications hold of it says nothing about who sits before the screen.
     const grantId = authorizations[portalId]?.grantId ?? null;
-    const [found] = await database.global((sql) =>
-      sql.query<{ isLocked: boolean; isUsed: boolean }>(
-        `select exists(select 1 from vigil.oidc_records where kind = 'Session' and uid = $1 and locked_at is not null) as is_locked,
-           exists(select 1 from vigil.oidc_records where kind = 'RefreshToken' and grant_id = $2 and consumed_at is null
-             and expires_at > ${at(3)}) as is_used`,
-        [uid, grantId, clock.now()],
+    const live = await database.global((sql) =>
+      sql.query(
+        `select 1 from vigil.oidc_records where kind = 'RefreshToken' and grant_id = $1 and consumed_at is null and expires_at > ${at(2)} limit 1`,
+        [grantId, clock.now()],
       ),
     );
-    const isFresh = clock.now() / 1000 < loginTs + unusedSeconds;
-    return found?.isLocked === true || !(found?.isUsed || isFresh);
+    return live.length === 0;
+  }
+
+  return {
+    async isLocked(session: LockableSession, { unusedSeconds, hasJustSignedIn }: SessionUse): Promise<boolean> {
+      const locks = await database.global((sql) => sql.query('select 1 from vigil.session_locks where uid = $1', [session.uid]));
+      if (locks.length > 0) return true;
+      return unusedSeconds !== null && !hasJustSignedIn && isUnused(session, unusedSeconds);
+    },
+
+    /** Until `open`. It outlives the PIN: without one the password opens the session. */
+    async lock(sql: Sql, accountId: string, uid: string): Promise<void> {
+      await sql.query(
+        `insert into vigil.session_locks (uid, account_id, locked_at) values ($1, $2, ${at(3)}) on conflict (uid) do nothing`,
+        [uid, accountId, clock.now()],
+      );
+    },
+
+    /** After the PIN or the password of the account whose session it is. Another account's stays locked. */
+    async open(accountId: string, uid: string): Promise<void> {
+      await database.global((sql) => sql.query('delete from vigil.session_locks where uid = $1 and account_id = $2', [uid, accountId]));
+    },
   };
 }
 export type SessionLocks = ReturnType<typeof createSessionLocks>;

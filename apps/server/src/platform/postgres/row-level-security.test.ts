@@ -40,6 +40,7 @@ const ofNoTenant = {
   oidc_records: 'sessions and grants of the provider',
   recovery_codes: 'of sign-in accounts, as HMACs',
   second_factors: 'authenticators of sign-in accounts, sealed',
+  session_locks: 'which sessions of sign-in accounts are locked',
   sign_in_events: 'the trail of sign-ins, before any tenant is chosen',
   sign_in_links: 'one-time links, hashed',
   sign_in_throttles: 'failed attempts by hashed key',

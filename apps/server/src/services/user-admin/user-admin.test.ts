@@ -297,15 +297,39 @@ describe('sending the link again', () => {
     expect(await createPortal(link.origin).signIn(old, sent.email, password)).not.toHaveProperty('access_token');
   });
 
-  test('by SMS leaves an account alone that has a password', async () => {
-    const home = await harness.createTenant();
-    const known = await harness.createUser(home, { roles: ['md'] });
-    await identity.accounts.create({ email: known.email, password, userId: known.id, emailVerified: true });
-    const { body } = await invite('patient', { ...person({ phoneNumber: '+16502530000' }), email: known.email });
-    await resend('patient', body.userId, '?channel=SMS');
-    const link = new URL(/https?:\/\/\S+/.exec(phones.at(-1)?.text ?? '')?.[0] ?? '');
-    expect((await createBrowser(idp.app, { origin: link.origin }).open(link.href)).status).toBe(409);
-  });
+  test.each([{ chosen: password }, { chosen: null }])(
+    'by SMS leaves an account alone that is there, and its page does not tell of it',
+    async ({ chosen }) => {
+      const home = await harness.createTenant();
+      const known = await harness.createUser(home, { roles: ['md'] });
+      await identity.accounts.create({ email: known.email, password: chosen, userId: known.id, emailVerified: true });
+      const unknown = person();
+      const opened = async (email: string) => {
+        const { body } = await invite('patient', { ...person({ phoneNumber: '+16502530000' }), email });
+        await resend('patient', body.userId, '?channel=SMS');
+        const link = new URL(/https?:\/\/\S+/.exec(phones.at(-1)?.text ?? '')?.[0] ?? '');
+        const visitor = createBrowser(idp.app, { origin: link.origin });
+        const page = await visitor.open(link.href);
+        const short = await visitor.submit({ password: 'short', repeat: 'short' });
+        const shown = [page, short].map(({ status, body: text }) => ({
+          status,
+          text: text.replaceAll(email, '').replaceAll(/name="(csrf|token)" value="[^"]*"/g, ''),
+        }));
+        return { visitor, shown };
+      };
+      const ofKnown = await opened(known.email);
+      const ofUnknown = await opened(unknown.email);
+      expect(ofKnown.shown).toEqual(ofUnknown.shown);
+      expect(ofKnown.shown[0]?.status).toBe(200);
+      const other = `${password} too`;
+      expect((await ofKnown.visitor.submit({ password: other, repeat: other })).status).toBe(409);
+      expect(await identity.accounts.findByEmail(known.email)).toMatchObject({ userId: known.id, hasPassword: chosen !== null });
+      expect(await createPortal(idp.origin).signIn(createBrowser(idp.app, { origin: idp.origin }), known.email, other)).not.toHaveProperty(
+        'access_token',
+      );
+      expect((await ofUnknown.visitor.submit({ password: other, repeat: other })).status).toBe(303);
+    },
+  );
 
   test('needs a phone number, a member of the tenant, and the right realm', async () => {
     const { body } = await invite('patient', person());
