@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { type Browser, createBrowser, createPortal, type TokenAnswer } from '#testing/identity-browser.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
 
@@ -11,9 +11,8 @@ const password = 'correct horse battery';
 const octet = () => Math.floor(Math.random() * 250) + 1;
 const browser = () => createBrowser(server.app, { origin: server.origin, ip: `10.${octet()}.${octet()}.${octet()}` });
 
-async function person() {
-  const tenant = await harness.createTenant();
-  const user = await harness.createUser(tenant, { roles: ['nurse'] });
+async function person(tenant?: TestTenant) {
+  const user = await harness.createUser(tenant ?? (await harness.createTenant()), { roles: ['nurse'] });
   const account = await server.identity.accounts.create({ email: user.email, password, userId: user.id, emailVerified: true });
   return { user, account, email: user.email };
 }
@@ -135,7 +134,7 @@ describe('an access token ends with the session', () => {
   test('that the browser leaves by signing somebody else in with a mailed link', async () => {
     const tenant = await harness.createTenant({ settings: { featureFlags: { auth: { magicLink: true } } } });
     const origin = `http://${tenant.code}.localhost:3000`;
-    const [first, second] = [await person(), await person()];
+    const [first, second] = [await person(tenant), await person(tenant)];
     const visitor = createBrowser(server.app, { origin, ip: '10.1.1.1' });
     const portal = createPortal(origin);
     const tokens = await portal.signIn(visitor, first.email, password);

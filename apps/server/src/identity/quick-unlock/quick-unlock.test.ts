@@ -117,7 +117,7 @@ test('after five wrong PINs the other locked browsers ask for the password at on
   await identity.own.quickUnlock.lock(callerOf(account.id, await grantOf(other)));
   await visitor.open(portal.authorizeUrl());
   for (let tries = 0; tries < 5; tries++) await visitor.submit({ pin: '111999' });
-  for (const extra of [{}, { prompt: 'login' }]) {
+  for (const extra of [{}, { prompt: 'login' }] as Record<string, string>[]) {
     const page = await elsewhere.open(portal.authorizeUrl(extra));
     expect(page.body).not.toContain('name="pin"');
     expect(page.body).toContain('name="password"');
