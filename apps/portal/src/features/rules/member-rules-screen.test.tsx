@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { glucoseUnit } from '#lib/units.ts';
 import { MemberRulesScreen } from './member-rules-screen.tsx';
 import { settingFields } from './rule-values.ts';
 
@@ -18,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const memberId = '5d0cba11-0000-4000-8000-0000000000bb';
 const idOf = (at: number) => `5d0cba11-0000-4000-8000-00000000000${at}`;
-const watched = defaultRules.slice(0, 3);
+const watched = defaultRules.filter(({ id }) => ['spo2-very-low', 'spo2-low', 'glucose-very-low'].includes(id));
 /** The levels that were said for the member, by rule. */
 let own: Map<string, number>;
 
@@ -74,4 +75,20 @@ test('the row that was adapted has the focus where it moved to, and where nothin
   await userEvent.type(screen.getByLabelText('Level'), `${(last?.rule.level ?? 0) - 1}{Enter}`);
   const moved = await screen.findByRole('region', { name: 'Otherwise than for everybody' });
   await waitFor(() => expect(document.activeElement).toBe(within(moved).getByRole('button', { name: adapt })));
+});
+
+test('a level is typed as rules keep it, and stands beside what it is in the units that the person reads', async () => {
+  glucoseUnit.set('mmol/L');
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <MemberRulesScreen memberId={memberId} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Adapt “Glucose below 54 mg/dL” for this member' }));
+  expect(screen.getByText('mg/dL = 2.9 mmol/L')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Level'), '60');
+  expect(screen.getByText('mg/dL = 3.3 mmol/L')).toBeTruthy();
+  glucoseUnit.set('mg/dL');
 });

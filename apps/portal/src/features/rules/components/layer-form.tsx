@@ -1,9 +1,10 @@
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
-import { levelUnit } from '@vigil/domain/alerts/rule-words';
+import { levelUnit, levelWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useUnits } from '#lib/units.ts';
 import { Field } from '#ui/field.tsx';
 import { FormEnd } from '#ui/form-end.tsx';
 import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
@@ -80,6 +81,13 @@ export function LayerForm({
     return field === 'closesOnClearing' ? t(rule.closesOnClearing ? 'yes' : 'no') : typed[field];
   };
   const unit = levelUnit(rule);
+  const units = useUnits();
+  /** Levels are typed as rules keep them: whoever reads pounds sees at once what three kilograms are. */
+  const inOwnUnits = (field: SettingField) => {
+    if ((field !== 'level' && field !== 'clearing') || levelUnit(rule, units) === unit) return null;
+    const level = Number((form.watch(field) || typed[field]).replace(',', '.'));
+    return Number.isFinite(level) ? levelWords(rule, level, { units }) : null;
+  };
   return (
     <form
       ref={box}
@@ -107,6 +115,7 @@ export function LayerForm({
                   bound={form.register(field)}
                   control={control}
                   unit={unit}
+                  inOwnUnits={inOwnUnits(field)}
                   inherited={inherited(field)}
                 />
               )}
