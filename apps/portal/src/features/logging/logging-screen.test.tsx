@@ -382,7 +382,7 @@ test('it is there in Spanish', async () => {
   await user.type(upper as HTMLElement, '215');
   await user.type(lower as HTMLElement, '125');
   await press(user, 'Guardar');
-  expect(await screen.findByText('¿Es correcto 215/125 mmHg?')).toBeTruthy();
+  expect(await screen.findByText('¿Es correcto 215/125 mmHg? Todavía no se ha guardado.')).toBeTruthy();
   await press(user, 'Sí, es correcto');
   const panel = await screen.findByRole('region', { name: 'Esta presión arterial es muy alta' });
   expect(panel.textContent).toContain('Llame ahora al 111 si tiene dolor en el pecho');
