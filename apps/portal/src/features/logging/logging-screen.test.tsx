@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { glucoseUnit, unitSystem } from '#lib/units.ts';
+import { advisedLogs } from './advised-logs.ts';
 import { logDrafts } from './log-drafts.ts';
 import { LoggingScreen } from './logging-screen.tsx';
 
@@ -70,6 +71,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   for (const { id } of logDrafts.of(me)) logDrafts.remove(me, id);
+  for (const { id } of advisedLogs.of(me)) advisedLogs.remove(me, id);
   vi.unstubAllGlobals();
   await i18next.changeLanguage('en');
 });
