@@ -55,9 +55,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  glucoseUnit.set('mg/dL');
 });
 
-test('the row that was adapted has the focus where it moved to, and where nothing was said, where it was', async () => {
+const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
@@ -65,6 +66,9 @@ test('the row that was adapted has the focus where it moved to, and where nothin
       </SnackbarProvider>
     </QueryClientProvider>,
   );
+
+test('the row that was adapted has the focus where it moved to, and where nothing was said, where it was', async () => {
+  show();
   const last = watched.at(-1);
   const adapt = `Adapt “${last?.title}” for this member`;
   await userEvent.click(await screen.findByRole('button', { name: adapt }));
@@ -79,16 +83,9 @@ test('the row that was adapted has the focus where it moved to, and where nothin
 
 test('a level is typed as rules keep it, and stands beside what it is in the units that the person reads', async () => {
   glucoseUnit.set('mmol/L');
-  render(
-    <QueryClientProvider client={queryClient}>
-      <SnackbarProvider>
-        <MemberRulesScreen memberId={memberId} />
-      </SnackbarProvider>
-    </QueryClientProvider>,
-  );
+  show();
   await userEvent.click(await screen.findByRole('button', { name: 'Adapt “Glucose below 54 mg/dL” for this member' }));
   expect(screen.getByText('mg/dL = 2.9 mmol/L')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Level'), '60');
   expect(screen.getByText('mg/dL = 3.3 mmol/L')).toBeTruthy();
-  glucoseUnit.set('mg/dL');
 });

@@ -31,8 +31,8 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
   const { t, i18n } = useTranslation('logging');
   const [tried, setTried] = useState(false);
   const [checking, setChecking] = useState(false);
-  const typedNow = useRef('');
-  typedNow.current = typedText(draft);
+  const now = useRef(draft);
+  now.current = draft;
   const form = useRef<HTMLFormElement>(null);
   const nowMs = useNow();
   const faults = faultsOf(draft, zone, nowMs);
@@ -44,13 +44,13 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
   const { doubt, ...undoubted } = draft;
   const onType = (field: string, text: string) => keep({ ...undoubted, values: { ...draft.values, [field]: text } });
   // Kept with what was typed: whoever looks elsewhere first is asked again, and told that it is not saved.
-  const ask = (sent: LogDraft, about: Doubt) => keep({ ...sent, doubt: about });
+  const ask = (about: Doubt) => keep({ ...now.current, doubt: about });
   async function save(sent: LogDraft) {
     setTried(true);
     const wrong = Object.keys(faultsOf(sent, zone, Date.now()));
     if (wrong.length > 0) return queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     const rare = doubtAbout(sent, lastWeightKg);
-    if (rare) return ask(sent, rare);
+    if (rare) return ask(rare);
     const typed = typedText(sent);
     const [metric] = measuredBy[sent.kind];
     if (metric && sent.confirmed !== typed) {
@@ -58,8 +58,8 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
       const asks = await callsForCare(fields.memberId, sent);
       setChecking(false);
       // What was typed on meanwhile is another value: it is saved when somebody says so.
-      if (typedNow.current !== typed) return;
-      if (asks) return ask(sent, { metric, about: 'concern', typed });
+      if (typedText(now.current) !== typed) return;
+      if (asks) return ask({ metric, about: 'concern', typed });
     }
     onSave(sent);
   }

@@ -103,7 +103,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
             activity={activity}
             onDone={() => {
               advisedLogs.remove(memberId, activity.id);
-              setSaved(null);
+              if (saved?.id === activity.id) setSaved(null);
             }}
           />
         ))}
