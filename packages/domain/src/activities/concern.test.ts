@@ -23,6 +23,10 @@ test.each<[TypedValues, string[]]>([
   [{ glucose: glucoseMmolLToMgDl(14) }, ['glucose_high']],
   [{ glucose: glucoseMmolLToMgDl(3) }, ['glucose_low']],
   [{ glucose: 251 }, ['glucose_high']],
+  [{ glucose: 399 }, ['glucose_high']],
+  [{ glucose: 400 }, ['glucose_very_high']],
+  [{ glucose: glucoseMmolLToMgDl(22.2) }, ['glucose_very_high']],
+  [{ glucose: glucoseMmolLToMgDl(45) }, ['glucose_very_high']],
   [{ weight: 81 }, []],
   [{}, []],
 ])('%j: %j', (values, advice) => {

@@ -4,8 +4,8 @@ import type { TypedMetric } from './measures.ts';
 
 /** What to tell somebody about a value: the texts are the portal's. */
 export const adviceIds = [
-  ...(['pressure_very_high', 'pressure_high', 'pressure_low', 'glucose_very_low', 'glucose_low', 'glucose_high'] as const),
-  'weight_changed',
+  ...(['pressure_very_high', 'pressure_high', 'pressure_low', 'glucose_very_low', 'glucose_low', 'glucose_very_high'] as const),
+  ...(['glucose_high', 'weight_changed'] as const),
 ] as const;
 export type AdviceId = (typeof adviceIds)[number];
 
@@ -30,6 +30,12 @@ export type TypedValues = Readonly<Partial<Record<TypedMetric, number>>>;
 const published = {
   ...{ systolicVeryHigh: 180, diastolicVeryHigh: 120, systolicLow: 90, glucoseVeryLow: 54, glucoseLow: 70, glucoseHigh: 250 },
 } as const;
+/**
+ * mg/dL, inclusive. From here on the care team is alerted by one reading and the member is told to get help now: the highest number that a
+ * Dexcom sensor gives (40 to 400, instructions for use of the G6 and G7), well below the 600 of a hyperosmolar hyperglycemic state
+ * (Umpierrez et al., Diabetes Care 2024;47:1257–1275).
+ */
+export const extremeGlucose = 400;
 /** mg/dL. After low glucose it is safe again from here on. */
 export const safeGlucose = published.glucoseLow;
 
@@ -45,7 +51,7 @@ export function concernAt(metric: TypedMetric, side: ValueSide, value: number): 
 function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId {
   if (metric === 'weight') return 'weight_changed';
   if (metric === 'glucose') {
-    if (side === 'high') return 'glucose_high';
+    if (side === 'high') return value >= extremeGlucose ? 'glucose_very_high' : 'glucose_high';
     return value < published.glucoseVeryLow ? 'glucose_very_low' : 'glucose_low';
   }
   if (side === 'low') return 'pressure_low';

@@ -1,3 +1,4 @@
+import { extremeGlucose } from '../activities/concern.ts';
 import type { MetricId } from '../metrics/catalogue.ts';
 import type { AlertRule, AlertSeverity, Direction, RuleSubject } from './rule.ts';
 
@@ -14,6 +15,11 @@ export interface DefaultRule {
 const news2 = 'Royal College of Physicians, National Early Warning Score (NEWS) 2, 2017';
 const esc = 'ESC/ESH Guidelines for the management of arterial hypertension, 2018';
 const glucoseConsensus = 'Battelino et al., Clinical Targets for CGM Data Interpretation, Diabetes Care 2019;42:1593–1603';
+const crises = 'Umpierrez et al., Hyperglycemic Crises in Adults With Diabetes, Diabetes Care 2024;47:1257–1275; the level is ours';
+const tachycardia = 'Adult Tachyarrhythmia Algorithm, 2020 American Heart Association Guidelines, Circulation 2020;142:S366–S468';
+const athletes = 'Sharma et al., International Recommendations for ECG Interpretation in Athletes, JACC 2017;69:1057–1075';
+const emergencyTeams = 'Criteria for calling the emergency team of the MERIT study, Hillman et al., Lancet 2005;365:2091–2097';
+const oxygen = 'BTS guideline for oxygen use in adults in healthcare and emergency settings, Thorax 2017;72 Suppl 1: below 85 %';
 const heartFailure = 'ESC Guidelines for acute and chronic heart failure, 2021: a gain of more than 2 kg in 3 days is to be told of';
 const ownBaseline = 'Natarajan et al., npj Digital Medicine 2020;3:156, and Mishra et al., Nature Biomedical Engineering 2020;4:1208–1220';
 const ourChoice = 'the level and how long it has to hold are ours';
@@ -36,6 +42,11 @@ const about = (metric: MetricId, direction: Direction, rest: Partial<AlertRule>,
 const spot = { aggregate: 'latest', window: '24h' } as const;
 /** What a band measures all day: the mean of an hour, which a quarter of an hour must not be the whole of. */
 const hourly = { persistMinutes: 15 } as const;
+/**
+ * What a band measures that is so extreme that the mean of an hour would tell of it too late. A single reading of a band may be an artifact
+ * of movement: it has to be there again a quarter of an hour later, when oxygen and respiration are measured next.
+ */
+const extreme = { aggregate: 'latest', persistMinutes: 15 } as const;
 const md = { role: 'md' } as const;
 const night = { aggregate: 'latest', window: '2d', against: 'difference', baseline: '28dS2d' } as const;
 const daysAgainstOwn = { window: '24h', against: 'difference', baseline: '28dS1d' } as const;
@@ -46,6 +57,12 @@ const daysAgainstOwn = { window: '24h', against: 'difference', baseline: '28dS1d
  * changes are against the member's own four weeks. Each names its source; how long a condition has to hold, where it clears
  * and to whom it goes is ours, for no guideline says so of a band worn at home. NEWS2 reads the last worn hour, walked or rested: it has to
  * hold for longer than a walk is in it.
+ *
+ * What is extreme is told at once where a person has measured it, and of a band within a quarter of an hour. Temperature and pressure have
+ * no further level: their highest and lowest ones are told at once already. A low diastolic pressure alone and an absolute weight are in none
+ * of the scores; a fall in weight is nobody's emergency. Skin temperature, HRV and steps are no vital signs.
+ *
+ * No title names a level in a unit that people read differently: the rule's own words say it in the reader's.
  */
 export const defaultRules: readonly DefaultRule[] = [
   one(
@@ -59,6 +76,12 @@ export const defaultRules: readonly DefaultRule[] = [
     'SpO2 93 % or less',
     news2,
     about('spo2', 'at_most', { persistMinutes: 30 }, { level: 93, clearing: 94, severity: 'HIGH' }),
+  ),
+  one(
+    'spo2-extremely-low',
+    'SpO2 84 % or less',
+    oxygen,
+    about('spo2', 'at_most', extreme, { level: 84, clearing: 88, severity: 'CRITICAL', ...md }),
   ),
   one(
     'pulse-very-high',
@@ -79,6 +102,18 @@ export const defaultRules: readonly DefaultRule[] = [
     about('heart_rate', 'at_most', hourly, { level: 40, clearing: 43, severity: 'CRITICAL', ...md }),
   ),
   one(
+    'pulse-extremely-high',
+    'Pulse at rest 150 or more',
+    tachycardia,
+    about('heart_rate', 'at_least', extreme, { level: 150, clearing: 140, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'pulse-extremely-low',
+    'Pulse at rest below 30',
+    athletes,
+    about('heart_rate', 'at_most', extreme, { level: 29, clearing: 35, severity: 'CRITICAL', ...md }),
+  ),
+  one(
     'respiration-very-high',
     'Respiration at rest 25 or more',
     news2,
@@ -95,6 +130,18 @@ export const defaultRules: readonly DefaultRule[] = [
     'Respiration at rest 8 or less',
     news2,
     about('resp_rate', 'at_most', hourly, { level: 8, clearing: 9, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'respiration-extremely-high',
+    'Respiration at rest above 36',
+    emergencyTeams,
+    about('resp_rate', 'at_least', extreme, { level: 36.1, clearing: 30, severity: 'CRITICAL', ...md }),
+  ),
+  one(
+    'respiration-extremely-low',
+    'Respiration at rest below 5',
+    emergencyTeams,
+    about('resp_rate', 'at_most', extreme, { level: 4.9, clearing: 8, severity: 'CRITICAL', ...md }),
   ),
   one(
     'body-temperature-very-high',
@@ -146,21 +193,30 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'glucose-very-low',
-    'Glucose below 54 mg/dL',
+    'Glucose very low',
     glucoseConsensus,
     about('glucose', 'at_most', spot, { level: 53, clearing: 70, severity: 'CRITICAL', ...md }),
   ),
   one(
     'glucose-low',
-    'Glucose below 70 mg/dL',
+    'Glucose low',
     glucoseConsensus,
     about('glucose', 'at_most', spot, { level: 69, clearing: 75, severity: 'HIGH' }),
   ),
   one(
     'glucose-very-high',
-    'Glucose above 250 mg/dL, no lower reading for two hours',
+    'Glucose very high for two hours',
     glucoseConsensus,
     about('glucose', 'at_least', { ...spot, persistMinutes: 120 }, { level: 251, clearing: 230, severity: 'HIGH' }),
+  ),
+  // One reading is enough: 400 mg/dL is the highest that a Dexcom sensor, and many a FreeStyle Libre, gives as a number, so a higher level would
+  // never hear of the readings that these call HIGH. It lies well below the 600 mg/dL of a hyperosmolar state, and twice as high as
+  // where ketoacidosis may begin.
+  one(
+    'glucose-extremely-high',
+    'Glucose extremely high',
+    crises,
+    about('glucose', 'at_least', spot, { level: extremeGlucose, clearing: 300, severity: 'CRITICAL', ...md }),
   ),
   one(
     'weight-gain',

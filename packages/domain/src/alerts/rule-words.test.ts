@@ -78,8 +78,8 @@ describe('in the reader’s units', () => {
   ])('%s', (words, over) => expect(ruleWords({ ...spo2, ...over }, { units: imperialUnits })).toContain(words));
 });
 
-it('no default is called by a figure of one unit system, which would stand beside the same in another', () =>
-  expect(defaultRules.filter(({ title }) => /°C|°F|\bkg\b|\blbs?\b/.test(title))).toEqual([]));
+it('no default is called by a figure in one of two units, which would stand beside the same in another', () =>
+  expect(defaultRules.filter(({ title }) => /°C|°F|\bkg\b|\blbs?\b|mg\/dL|mmol/.test(title))).toEqual([]));
 
 it('a survey is called by its title where that is known', () =>
   expect(ruleWords({ ...spo2, subject: { kind: 'survey', surveyId: 'x' } }, { survey: 'PHQ-9' })).toContain('Survey PHQ-9'));

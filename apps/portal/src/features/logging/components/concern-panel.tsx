@@ -26,6 +26,7 @@ const steps: Readonly<Record<AdviceId, readonly string[]>> = {
   pressure_low: ['call', 'rest', 'then'],
   glucose_very_low: ['eat', 'again', 'call'],
   glucose_low: ['eat', 'again', 'call'],
+  glucose_very_high: ['call', 'team', 'ketones', 'drink', 'again'],
   glucose_high: ['call', 'drink', 'ketones', 'then'],
   weight_changed: ['call', 'then', 'again'],
 };
