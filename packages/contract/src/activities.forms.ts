@@ -23,8 +23,10 @@ const title = z.optional(z.nullable(typed(longestActivityTitle)));
 const text = z.optional(z.nullable(typed(longestActivityText)));
 
 const reading = (metric: MetricId) => {
-  const [low, high] = catalogue[metric].plausible;
-  return z.optional(z.nullable(z.number().check(z.minimum(low), z.maximum(high))));
+  const { unit, plausible } = catalogue[metric];
+  const [low, high] = plausible;
+  const error = `Has to be from ${low} to ${high} ${unit}`;
+  return z.optional(z.nullable(z.number().check(z.minimum(low, { error }), z.maximum(high, { error }))));
 };
 
 /** Path of a photo that was uploaded for this member. */

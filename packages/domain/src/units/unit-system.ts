@@ -7,7 +7,7 @@ import {
   kilogramsToPounds,
   poundsToKilograms,
 } from './conversions.ts';
-import { fixedText } from './rounding.ts';
+import { convertedDecimals, fixedText, roundTo } from './rounding.ts';
 
 export type UnitSystem = 'metric' | 'imperial';
 
@@ -76,6 +76,18 @@ export function typedValue(metric: Pick<Metric, 'ucum'>, typed: number, units: U
 /** Whether nobody can tell two kept values apart: 181 and 180 mg/dL both read 10.0 mmol/L. */
 export function readTheSame(metric: Pick<Metric, 'ucum' | 'decimals'>, one: number, other: number, units: Units): boolean {
   return displayText(metric, one, units) === displayText(metric, other, units);
+}
+
+/**
+ * Digits after the point with which a value reads on its own side of a limit beside it, which is read as always: 69.4 mg/dL is below 70, and
+ * 3.9 mmol/L would not be below 3.9, so it reads 3.85. Those of the unit where they are enough, or where more would not help.
+ */
+export function decimalsApart(metric: Pick<Metric, 'ucum' | 'decimals'>, value: number, limit: number, units: Units): number {
+  const beside = Number(displayText(metric, limit, units));
+  const usual = displayDecimals(metric, units);
+  for (let decimals = usual; decimals <= convertedDecimals; decimals += 1)
+    if (Math.sign(roundTo(displayValue(metric, value, units), decimals) - beside) === Math.sign(value - limit)) return decimals;
+  return usual;
 }
 
 /** A kept value as the person reads it: with the decimals of the unit, without the unit. */

@@ -6,7 +6,7 @@ import { convertedDecimals, roundTo } from './rounding.ts';
 import { imperialUnits, metricUnits, molarUnits } from './testing/units.ts';
 import { acceptedUcumCodes, convertFromUcum } from './ucum.ts';
 import { ucumFromName } from './unit-names.ts';
-import { displayText, displayUnit, displayValue, parseUnitSystem, typedValue } from './unit-system.ts';
+import { decimalsApart, displayText, displayUnit, displayValue, parseUnitSystem, typedValue } from './unit-system.ts';
 
 describe('conversions', () => {
   it.each([
@@ -99,6 +99,17 @@ describe('the unit system', () => {
       expect(displayText(catalogue.glucose, kept, molarUnits)).toBe(typed.toFixed(1));
     }
   });
+
+  it.each([
+    ['usual digits where these tell the two apart', 'glucose', 69, 70, molarUnits, 1],
+    ['69.4 mg/dL is 3.85 mmol/L where 70 is 3.9', 'glucose', 69.4, 70, molarUnits, 2],
+    ['a glucose that is the limit', 'glucose', 70, 70, molarUnits, 1],
+    ['69.7 mg/dL would read 70', 'glucose', 69.7, 70, metricUnits, 1],
+    ['38.05 °C is 100.49 °F where 38.06 is 100.5', 'body_temp', 38.05, 38.06, imperialUnits, 2],
+    ['a limit that is itself read with fewer', 'weight', 90.71, 90.72, metricUnits, 1],
+  ] as const)('a value reads on its own side of a limit: %s', (_, metric, value, limit, units, decimals) =>
+    expect(decimalsApart(catalogue[metric], value, limit, units)).toBe(decimals),
+  );
 
   it('refuses any other system', () => expect(() => parseUnitSystem('Imperial')).toThrow('"metric" or "imperial"'));
 });

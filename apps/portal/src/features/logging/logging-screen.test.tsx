@@ -23,6 +23,7 @@ let stored: Activity[];
 let sent: { readonly id: string }[];
 let failing: (() => Response) | null;
 let accountStatus: string;
+let zone: string;
 let concerns: object[];
 let notified: { state: string; at: number | null };
 let checked: object[];
@@ -38,6 +39,7 @@ const activityOf = (body: Record<string, unknown>): Activity =>
 
 beforeEach(() => {
   [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
+  zone = 'UTC';
   [concerns, notified, checked] = [[], { state: 'nobody', at: null }, []];
   queryClient.clear();
   sessionStorage.clear();
@@ -46,7 +48,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
-      return Response.json({ id: me, accountStatus, languageRegion: { timezone: 'UTC', country: 'NZ' }, personalInfo: {} });
+      return Response.json({ id: me, accountStatus, languageRegion: { timezone: zone, country: 'NZ' }, personalInfo: {} });
     if (pathname.endsWith('/latest')) return failing?.() ?? Response.json({ latest, band: { status: 'UNKNOWN' } });
     if (pathname.endsWith('/advice')) return Response.json({ concerns, notified });
     if (method === 'GET') return failing?.() ?? Response.json(stored);
@@ -101,7 +103,7 @@ test('a weight is logged in the person’s unit, told as saved, and stands in th
   const { user } = open();
   await press(user, 'Weight');
   const field = await screen.findByLabelText('Weight in lbs');
-  expect(screen.getByText('7 to 1,102')).toBeTruthy();
+  expect(screen.getByText('7 to 1,102 lbs')).toBeTruthy();
   await user.type(field, '176.4');
   await press(user, 'Save');
   expect(await screen.findByText('Saved: Weight 176.4 lbs')).toBeTruthy();
@@ -116,7 +118,7 @@ test('what cannot be is told beside the field, and what was typed stays', async 
   await press(user, 'Blood pressure');
   await user.type(await screen.findByLabelText(/^Upper value/), '1280');
   await press(user, 'Save');
-  expect(await screen.findByText('Has to be between 40 and 300')).toBeTruthy();
+  expect(await screen.findByText('Enter 40 to 300 mmHg')).toBeTruthy();
   expect(screen.getByText('Enter a value')).toBeTruthy();
   const upper = screen.getByLabelText(/^Upper value/) as HTMLInputElement;
   expect([upper.value, upper.getAttribute('aria-invalid')]).toEqual(['1280', 'true']);
@@ -289,7 +291,7 @@ async function typePressure(user: ReturnType<typeof userEvent.setup>, systolic: 
 const veryHigh = [{ metric: 'systolic', side: 'high', advice: 'pressure_very_high' }];
 
 test('a dangerous pressure is asked about; once saved it says what to do, whom to call and who was notified, and no green “Saved”', async () => {
-  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00') }];
+  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00Z') }];
   const { user } = open();
   await typePressure(user, '215', '125');
   expect(await screen.findByText('Is 215/125 mmHg correct? It isn’t saved yet.')).toBeTruthy();
@@ -301,7 +303,7 @@ test('a dangerous pressure is asked about; once saved it says what to do, whom t
   const panel = await screen.findByRole('region', { name: 'This blood pressure is very high' });
   expect(panel.textContent).toContain('Call 111 now if you have chest pain');
   expect(panel.textContent).toContain('sit quietly for 5 minutes');
-  expect(await within(panel).findByText(/Your care team was alerted at 9:14/)).toBeTruthy();
+  expect(await within(panel).findByText(/Your care team was alerted on June 10 at 9:14/)).toBeTruthy();
   expect(within(panel).getByRole('link', { name: 'Call 111' }).getAttribute('href')).toBe('tel:111');
   expect(screen.queryByText(/^Saved:/)).toBeNull();
   await press(user, 'Got it');
@@ -318,7 +320,7 @@ test('a value beyond a limit that only the care team has set is asked about as w
 });
 
 test('the advice stays over a look at another screen, and is gone once it is read', async () => {
-  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00') }];
+  [concerns, notified] = [veryHigh, { state: 'notified', at: Date.parse('2026-06-10T09:14:00Z') }];
   const { user, unmount } = open();
   await typePressure(user, '215', '125');
   await press(user, 'Yes, it’s correct');
@@ -350,6 +352,46 @@ test('an ordinary value is saved without a question', async () => {
   const { user } = open();
   await typePressure(user, '124', '80');
   expect(await screen.findByText('Saved: Blood pressure 124/80 mmHg')).toBeTruthy();
+});
+
+test('a time is told by the clock of the member’s profile, whatever the device’s, and without a day where that is today', async () => {
+  zone = 'Pacific/Kiritimati';
+  const at = Date.now();
+  [concerns, notified] = [veryHigh, { state: 'notified', at }];
+  const { user } = open();
+  await typePressure(user, '215', '125');
+  await press(user, 'Yes, it’s correct');
+  const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone: zone, timeZoneName: 'short' }).format(at);
+  expect(time).toContain('GMT+14');
+  expect((await screen.findByText(/Your care team was alerted at/)).textContent).toContain(`alerted at ${time}.`);
+});
+
+test('a glucose that reads as the limit is told with the digits that tell the two apart', async () => {
+  glucoseUnit.set('mmol/L');
+  concerns = [{ metric: 'glucose', side: 'low', advice: 'glucose_low' }];
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mmol/L'), '3.85');
+  await press(user, 'Save');
+  await press(user, 'Yes, it’s correct');
+  const panel = await screen.findByRole('region', { name: 'This glucose is low' });
+  expect(panel.textContent).toContain('Glucose 3.85 mmol/L');
+  expect(panel.textContent).toContain('If it’s still below 3.9 mmol/L');
+  glucoseUnit.set('mg/dL');
+});
+
+test('an extreme glucose is told at once what to do now', async () => {
+  glucoseUnit.set('mmol/L');
+  const { user } = open();
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText('Glucose in mmol/L'), '45');
+  failing = unreachable;
+  await press(user, 'Save');
+  await press(user, 'Yes, it’s correct');
+  const panel = await screen.findByRole('region', { name: 'This glucose is dangerously high. Act now.' });
+  expect(panel.textContent).toContain('Call 111 now if you keep vomiting');
+  expect(panel.textContent).toContain('call your care team or doctor now');
+  glucoseUnit.set('mg/dL');
 });
 
 test('where nobody was notified it says so', async () => {

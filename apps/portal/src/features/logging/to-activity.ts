@@ -20,6 +20,7 @@ export interface Fault {
   readonly low?: number;
   readonly high?: number;
   readonly max?: number;
+  readonly unit?: string;
 }
 export type Faults = Readonly<Partial<Record<string, Fault>>>;
 
@@ -64,7 +65,7 @@ export function faultsOf(draft: LogDraft, zone: string, nowMs: number): Faults {
     const value = valueIn(metric, draft);
     if ((values[metric] ?? '').trim() === '') faults[metric] = { key: 'empty' };
     else if (value === null) faults[metric] = { key: 'noNumber' };
-    else if (doubtOf(metric, value, null) === 'impossible') faults[metric] = { key: 'bounds', low, high };
+    else if (doubtOf(metric, value, null) === 'impossible') faults[metric] = { key: 'bounds', low, high, unit: displayUnit(catalogue[metric], draft.units) };
   }
   const [systolic, diastolic] = [valueIn('systolic', draft), valueIn('diastolic', draft)];
   if (kind === 'pressure' && systolic !== null && diastolic !== null && !isPressure(systolic, diastolic))

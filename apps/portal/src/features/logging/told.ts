@@ -1,7 +1,8 @@
 import type { Activity } from '@vigil/contract/activities.contract';
+import { safeGlucose } from '@vigil/domain/activities/concern';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { roundTo } from '@vigil/domain/units/rounding';
-import { displayDecimals, displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
+import { decimalsApart, displayDecimals, displayUnit, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '#lib/units.ts';
 import { kindOfType } from './log-kinds.ts';
@@ -12,11 +13,20 @@ export interface Told {
   readonly more: string | null;
 }
 
-/** A kept value in the person's unit, with the unit. */
-export function valueTold(metric: MetricId, kept: number, units: Units, locale: string): string {
+/** A kept value in the person's unit, with the unit. `beside`: a limit that is named beside it, which it must not read the same as. */
+export function valueTold(metric: MetricId, kept: number, units: Units, locale: string, beside?: number): string {
   const about = catalogue[metric];
-  const value = roundTo(displayValue(about, kept, units), displayDecimals(about, units));
-  return `${new Intl.NumberFormat(locale).format(value)} ${displayUnit(about, units)}`;
+  const decimals = beside === undefined ? displayDecimals(about, units) : decimalsApart(about, kept, beside, units);
+  const value = roundTo(displayValue(about, kept, units), decimals);
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value)} ${displayUnit(about, units)}`;
+}
+
+/** A glucose that is too low, as it is told beside what it should be. */
+export function useLowGlucoseTold(): (activity: Pick<Activity, 'activityDetails'>) => string {
+  const { t, i18n } = useTranslation('logging');
+  const units = useUnits();
+  return ({ activityDetails: { glucose = 0 } }) =>
+    `${t('kind.glucose')} ${valueTold('glucose', glucose, units, i18n.language, safeGlucose)}`;
 }
 
 export function useTold(): (activity: Activity) => Told {

@@ -110,7 +110,7 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
         concernsOf(tenantId, userId, values),
         deps.typed.toldAbout(tenantId, { userId, metrics, storedAt }),
       ]);
-      const names = await people.namesOf(tenantId, [...new Set(told.alarms.flatMap((one) => one.told))]);
+      const names = await people.namesOf(tenantId, [...new Set(told.alarms.flatMap(({ rings }) => rings.flatMap((one) => one.told)))]);
       return { concerns: [...concernsWith(known, values, told)], notified: notifiedOf(told, storedAt, (one) => names(one).roles) };
     },
 

@@ -37,11 +37,15 @@ export function notifiedOf({ isJudged, alarms }: ToldAbout, storedAt: number, ro
   return best ?? { state: 'nobody', at: null };
 }
 
-function stateOf({ state, rangAt, told, inStorm }: AlarmTold, storedAt: number, isClinical: (userId: string) => boolean): Notified {
+/** When somebody was notified is the first time, of this value or else of what the alarm was about before; it may ring for others since. */
+function stateOf({ state, rings }: AlarmTold, storedAt: number, isClinical: (userId: string) => boolean): Notified {
   const nobody = { state: 'nobody', at: null } as const;
-  if (state === 'acknowledged') return { state, at: rangAt };
-  if (state !== 'raised' && state !== 'snoozed') return nobody;
-  if (rangAt === null || !told.some(isClinical)) return nobody;
-  if (inStorm) return { state: 'listed', at: null };
-  return { state: state === 'raised' && rangAt >= storedAt ? 'notified' : 'known', at: rangAt };
+  const heard = rings.filter(({ told }) => told.some(isClinical));
+  const alone = heard.filter(({ inStorm }) => !inStorm);
+  const first = alone[0]?.at ?? null;
+  if (state === 'acknowledged') return { state, at: first };
+  if ((state !== 'raised' && state !== 'snoozed') || heard.length === 0) return nobody;
+  if (first === null) return { state: 'listed', at: null };
+  const ofThis = state === 'raised' ? alone.find(({ at }) => at >= storedAt) : undefined;
+  return ofThis ? { state: 'notified', at: ofThis.at } : { state: 'known', at: first };
 }

@@ -77,6 +77,24 @@ describe('once it is logged', () => {
     expect(advice.notified).toEqual({ state: 'notified', at: expect.any(Number) });
   });
 
+  test('a glucose of 45 mmol/L alerts the care team at once, and tells the member to get help now', async () => {
+    const { tenant } = await tenantWith('glucose-very-high', 'glucose-extremely-high');
+    const member = await harness.createUser(tenant);
+    const { body } = await post(member, glucose(810.819));
+    await server.modules.alertsSettled();
+    expect(await adviceOf(member, body.id)).toEqual({
+      concerns: [{ metric: 'glucose', side: 'high', advice: 'glucose_very_high' }],
+      notified: { state: 'notified', at: expect.any(Number) },
+    });
+  });
+
+  test('a value that no meter gives is refused with the range and its unit', async () => {
+    const member = await harness.createUser(clinic.tenant);
+    const { status, body } = await post(member, glucose(5.4));
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('from 10 to 1000 mg/dL');
+  });
+
   test('a second value on the same alert says that the care team knows; once acknowledged, that somebody has it', async () => {
     const member = await harness.createUser(clinic.tenant);
     await post(member, pressure(215, 125));

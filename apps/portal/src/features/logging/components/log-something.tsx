@@ -99,6 +99,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
           <SavedLog
             key={activity.id}
             memberId={memberId}
+            zone={zone}
             own={own}
             activity={activity}
             onDone={() => {

@@ -38,7 +38,7 @@ export function MeasureField({ metric, draft, error, autoFocus, onType }: Measur
           />
         )}
       </Field>
-      {error === undefined && <p className={styles.hint}>{t('hint.bounds', { low, high })}</p>}
+      {error === undefined && <p className={styles.hint}>{t('hint.bounds', { low, high, unit })}</p>}
     </div>
   );
 }

@@ -6,11 +6,14 @@ import { advisedLogs } from '../advised-logs.ts';
 import { useAdvice } from '../api/advice.ts';
 import type { SavedActivity } from '../api/logging.ts';
 import styles from '../logging.module.css';
-import { useTold } from '../told.ts';
+import { useLowGlucoseTold, useTold } from '../told.ts';
+import { useMomentWords } from '../use-moment-words.ts';
 import { ConcernPanel } from './concern-panel.tsx';
 
 interface SavedLogProps {
   readonly memberId: string;
+  /** The member's time zone. */
+  readonly zone: string;
   readonly own: boolean;
   readonly activity: SavedActivity;
   readonly onDone: () => void;
@@ -28,10 +31,11 @@ function Saved({ activity }: Pick<SavedLogProps, 'activity'>) {
   return <p className={styles.saved}>{t('saved', { what: useTold()(activity).what })}</p>;
 }
 
-function SavedMeasure({ memberId, own, activity, onDone }: SavedLogProps) {
+function SavedMeasure({ memberId, zone, own, activity, onDone }: SavedLogProps) {
   const { what } = useTold()(activity);
+  const lowGlucose = useLowGlucoseTold();
   const { data, isError } = useAdvice(memberId, activity);
-  const notified = useNotifiedWords(own, data?.notified ?? { state: 'pending', at: null }, isError);
+  const notified = useNotifiedWords({ own, zone, ...(data?.notified ?? pending), isError });
   const concerns: readonly Concern[] = data?.concerns ?? activity.concerns;
   const isAdvised = concerns.length > 0;
   useEffect(() => {
@@ -39,20 +43,31 @@ function SavedMeasure({ memberId, own, activity, onDone }: SavedLogProps) {
   }, [isAdvised, memberId, activity]);
   if (!isAdvised) return <Saved activity={activity} />;
   const advice = concerns.map((one) => one.advice);
-  return <ConcernPanel memberId={memberId} own={own} what={what} advice={advice} notified={notified} onDone={onDone} />;
+  const isLow = advice.some((one) => one === 'glucose_low' || one === 'glucose_very_low');
+  return <ConcernPanel memberId={memberId} own={own} what={isLow ? lowGlucose(activity) : what} advice={advice} notified={notified} onDone={onDone} />;
 }
 
 /** Rules look within seconds; after so long it is said that nobody is known to have been notified. Milliseconds. */
 const waitsMs = 20_000;
 
-function useNotifiedWords(own: boolean, { state, at }: { state: NotifiedState; at: number | null }, isError: boolean): string {
-  const { t, i18n } = useTranslation('logging');
+const pending = { state: 'pending', at: null } as const;
+
+interface NotifiedWords {
+  readonly own: boolean;
+  readonly zone: string;
+  readonly state: NotifiedState;
+  readonly at: number | null;
+  readonly isError: boolean;
+}
+
+function useNotifiedWords({ own, zone, state, at, isError }: NotifiedWords): string {
+  const { t } = useTranslation('logging');
+  const momentWords = useMomentWords(zone);
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), waitsMs);
     return () => clearTimeout(timer);
   }, []);
   const shown = state === 'pending' && (late || isError) ? 'unknown' : state;
-  const time = at === null ? '' : new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit' }).format(at);
-  return t(`concern.${own ? 'own' : 'staff'}.${shown}`, { time });
+  return t(`concern.${own ? 'own' : 'staff'}.${shown}`, { when: at === null ? '' : momentWords(at) });
 }

@@ -15,8 +15,12 @@ interface AlarmTold {
   readonly metric: MetricId;
   readonly direction: Direction;
   readonly state: AlarmState;
-  /** When somebody was told last, and whom; null where nobody ever was. */
-  readonly rangAt: number | null;
+  /** Each time that somebody was told, the first one first. */
+  readonly rings: readonly RingTold[];
+}
+
+interface RingTold {
+  readonly at: number;
   readonly told: readonly string[];
   /** They were told that it is one of many, and not of this one. */
   readonly inStorm: boolean;
@@ -35,13 +39,13 @@ export function readToldAbout(
       [tenantId, userId, new Date(storedAt)],
     );
     const alarms = await sql.query<AlarmTold>(
-      `select p.subject ->> 'metric' as metric, p.direction, a.state, rang.at as rang_at, coalesce(rang.told, '{}') as told,
-         coalesce(rang.in_storm, false) as in_storm
+      `select p.subject ->> 'metric' as metric, p.direction, a.state, coalesce(rang.rings, '[]') as rings
        from vigil.alarms a
        join vigil.alarm_parts p on p.tenant_id = a.tenant_id and p.alarm_id = a.id and p.holds and not p.ended
        left join lateral (
-         select e.at, e.told, e.in_storm from vigil.alarm_events e
-         where e.tenant_id = a.tenant_id and e.alarm_id = a.id and e.rang order by e.sequence desc limit 1
+         select jsonb_agg(jsonb_build_object(
+           'at', floor(extract(epoch from e.at) * 1000), 'told', e.told, 'inStorm', e.in_storm) order by e.sequence) as rings
+         from vigil.alarm_events e where e.tenant_id = a.tenant_id and e.alarm_id = a.id and e.rang
        ) rang on true
        where a.tenant_id = $1 and a.user_id = $2 and a.is_live and p.subject ->> 'kind' = 'metric' and p.subject ->> 'metric' = any($3)
        order by a.id, p.rule_id`,
