@@ -65,8 +65,11 @@ export type NewRule = z.output<typeof newRule>;
 export const changedRule = z.strictObject({ revision, title: typedLine(1, longestRuleTitle), definition: ruleDefinition });
 export type ChangedRule = z.output<typeof changedRule>;
 
+/** The sender was asked about limits far outside what devices report, and says that they are right. */
+const limitsConfirmed = z.optional(z.boolean());
+
 /** Lets the newest version run: in the shadow, which tells nobody, or live. The version that was live before is retired. */
-export const publishedRule = z.strictObject({ revision, state: z.enum(['shadow', 'live']) });
+export const publishedRule = z.strictObject({ revision, state: z.enum(['shadow', 'live']), limitsConfirmed });
 
 /** No version of it runs any more. */
 export const retiredRule = z.strictObject({ revision });
@@ -76,6 +79,7 @@ export const cohortLayer = z.strictObject({
   revision,
   place: z.int().check(z.minimum(1), z.maximum(lastCohortPlace)),
   settings: ruleSettings,
+  limitsConfirmed,
 });
 
 /** What one member has otherwise, and whether the rule is off: never without a reason, and never without an end (Unix seconds). */
@@ -83,6 +87,7 @@ export const memberLayer = z.strictObject({
   revision,
   settings: ruleSettings,
   off: z.nullable(z.strictObject({ reason: typed(1, longestOffReason), until: z.int() })),
+  limitsConfirmed,
 });
 export type MemberLayerBody = z.output<typeof memberLayer>;
 

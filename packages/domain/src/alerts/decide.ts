@@ -33,6 +33,7 @@ export const noState: RuleState = { verdict: 'unknown', holdsSince: null, firedA
 
 /** A rule made ready for many judgements. */
 export interface PreparedRule {
+  /** With its levels as they are held against what is read. */
   readonly rule: AlertRule;
   readonly windowSlots: number;
   /** Ends of the baseline before the moment, in slots; null without one. */
@@ -56,7 +57,8 @@ export const prepareRule = oncePerRule((rule): PreparedRule => {
   const countsWorn = metric !== null && isCountedByBand(metric);
   const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
   const judgesEach = rule.aggregate === 'latest' && metric !== null && dueEvery(metric) === null;
-  return { rule, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn, judgesEach };
+  const judged = { ...rule, level: levelAsRead(rule, rule.level), clearing: levelAsRead(rule, rule.clearing) };
+  return { rule: judged, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn, judgesEach };
 });
 
 function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {
@@ -221,6 +223,19 @@ const dust = 1e-7;
 /** What a window's readings came to as it is read: rounded half up to the digits of what the rule is about. */
 export const averageAsRead = ({ subject }: Pick<AlertRule, 'subject'>, average: number): number =>
   told(average, 10 ** digitsOf({ subject, against: 'value' }));
+
+/**
+ * A level with the digits of what is held against it. One that was typed in another unit has more: 95.1 °F are 35.0556 °C, and a reading of
+ * 95.1 °F is read as 35.1. So a reading that is the level is never missed; one that is a digit short of it in the finer unit may count.
+ */
+export const levelAsRead = (rule: Pick<AlertRule, 'subject' | 'against'>, level: number): number =>
+  rule.subject.kind === 'metric' ? told(level, 10 ** digitsOf(rule)) : level;
+
+/** Whether a value that somebody measured is at or beyond the level of a rule about the value itself. */
+export const isBeyondLevel = (rule: AlertRule, value: number): boolean =>
+  rule.direction === 'at_least'
+    ? averageAsRead(rule, value) >= levelAsRead(rule, rule.level)
+    : averageAsRead(rule, value) <= levelAsRead(rule, rule.level);
 
 /** Rounded half up, as published limits are read; `scale` is 10 to the number of digits. */
 function told(value: number, scale: number): number {

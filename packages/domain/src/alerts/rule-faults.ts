@@ -1,5 +1,8 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { parseTimeframe } from '../timeframe/timeframe.ts';
+import { keptUnits, type Units } from '../units/unit-system.ts';
+import { type LevelField, levelDoubts } from './level-doubt.ts';
+import { levelEnds, levelUnit } from './levels.ts';
 import { type AlertRule, rolesOfCategory, slotSeconds } from './rule.ts';
 
 /** What is impossible about a field of a rule, in words for whoever wrote it. */
@@ -17,9 +20,9 @@ export const mostTimeToLiveHours = 30 * 24;
 /** Below half of its window nobody knows what a metric did. */
 export const smallestCoverage = 0.5;
 
-/** Everything that is impossible about a rule, field by field; empty for one that can be judged. */
-export function faultsOfRule(rule: AlertRule): readonly RuleFault[] {
-  return [...windowFaults(rule), ...measureFaults(rule), ...levelFaults(rule), ...taskFaults(rule)];
+/** Everything that is impossible about a rule, field by field; empty for one that can be judged. `units`: those in which it was typed. */
+export function faultsOfRule(rule: AlertRule, units?: Units): readonly RuleFault[] {
+  return [...windowFaults(rule), ...measureFaults(rule), ...levelFaults(rule, units), ...taskFaults(rule)];
 }
 
 /** Whether the window and the baseline of a rule are possible, also beside each other. */
@@ -58,16 +61,25 @@ function measureFaults({ subject, aggregate, against }: AlertRule): RuleFault[] 
   return [];
 }
 
-function levelFaults(rule: AlertRule): RuleFault[] {
+function levelFaults(rule: AlertRule, units: Units | undefined): RuleFault[] {
   const [low, high] = levelRange(rule);
   const { level, clearing, direction } = rule;
   const isOutside = (value: number) => !(value >= low && value <= high);
   const faults: RuleFault[] = [];
-  if (isOutside(level)) faults.push({ field: 'level', message: `Give a number from ${low} to ${high}.` });
-  if (isOutside(clearing)) faults.push({ field: 'clearing', message: `Give a number from ${low} to ${high}.` });
+  const outside = (field: LevelField) => ({ field, message: rangeWords(rule, field, [low, high], units) });
+  if (isOutside(level)) faults.push(outside('level'));
+  if (isOutside(clearing)) faults.push(outside('clearing'));
   else if (!isOutside(level) && (direction === 'at_least' ? clearing > level : clearing < level))
     faults.push({ field: 'clearing', message: `It must clear at the level or ${direction === 'at_least' ? 'below' : 'above'} it.` });
   return faults;
+}
+
+/** "Give a number from 10 to 1000 mg/dL. Did you mean 5.4 mmol/L?" */
+function rangeWords(rule: AlertRule, field: LevelField, range: readonly [number, number], units: Units | undefined): string {
+  const [low, high] = levelEnds(rule, range, units ?? keptUnits);
+  const unit = levelUnit(rule, units);
+  const [doubt] = levelDoubts(rule, [field], units);
+  return `Give a number from ${low} to ${high}${unit && ` ${unit}`}.${doubt?.meant ? ` Did you mean ${doubt.meant.words}?` : ''}`;
 }
 
 const scoreRanges = { news2: [0, 20], anomaly: [0, 10] } as const;

@@ -1,7 +1,8 @@
 import { catalogue } from '../metrics/catalogue.ts';
 import { parseTimeframe } from '../timeframe/timeframe.ts';
 import { roundTo } from '../units/rounding.ts';
-import { displayUnit, displayValue, keptUnits, type Units } from '../units/unit-system.ts';
+import { keptUnits, type Units } from '../units/unit-system.ts';
+import { type Levelled, levelText, levelUnit } from './levels.ts';
 import { type AlertRule, isReadAtRest, type RuleSubject } from './rule.ts';
 
 /** In whose units a rule is read, and what a survey is called that it is about. */
@@ -9,8 +10,6 @@ export interface RuleWordsOptions {
   readonly units?: Units;
   readonly survey?: string;
 }
-
-type Compared = Pick<AlertRule, 'subject' | 'against' | 'direction'>;
 
 /**
  * What a rule watches, in one line: "SpO2, mean of 1 h, at most 91 % for 15 min". Everything that decides whether it fires is in it,
@@ -41,25 +40,9 @@ function conditionWords(rule: AlertRule, options: RuleWordsOptions): string {
 }
 
 /** A level of a rule with its unit: "39.1 °C", "20 %", "5". */
-export function levelWords(rule: Compared, level: number, { units = keptUnits }: RuleWordsOptions = {}): string {
+export function levelWords(rule: Levelled, level: number, { units = keptUnits }: RuleWordsOptions = {}): string {
   const unit = levelUnit(rule, units);
-  const { subject, against } = rule;
-  const value =
-    against === 'percent' || subject.kind !== 'metric'
-      ? level
-      : // A difference is turned by the scale alone, without where it begins.
-        displayValue(catalogue[subject.metric], level, units) -
-        (against === 'difference' ? displayValue(catalogue[subject.metric], 0, units) : 0);
-  return `${roundTo(value, isConverted(rule, units) ? 1 : 2)}${unit ? ` ${unit}` : ''}`;
-}
-
-/** What was given in another unit is rounded as people read it: 38.1 °C are 100.6 °F, and nobody has set 100.58. */
-const isConverted = (rule: Compared, units: Units) => rule.subject.kind === 'metric' && levelUnit(rule, units) !== levelUnit(rule);
-
-/** The unit of a rule's levels; empty for a score and a survey. */
-export function levelUnit({ subject, against }: Pick<AlertRule, 'subject' | 'against'>, units: Units = keptUnits): string {
-  if (against === 'percent') return '%';
-  return subject.kind === 'metric' ? displayUnit(catalogue[subject.metric], units) : '';
+  return `${levelText(rule, level, units)}${unit ? ` ${unit}` : ''}`;
 }
 
 const namedUnits = { h: 'h', d: 'd', w: 'weeks' } as const;

@@ -22,6 +22,7 @@ const idOf = (at: number) => `5d0cba11-0000-4000-8000-00000000000${at}`;
 const watched = defaultRules.filter(({ id }) => ['spo2-very-low', 'spo2-low', 'glucose-very-low'].includes(id));
 /** The levels that were said for the member, by rule. */
 let own: Map<string, number>;
+let confirmed: boolean[];
 
 const rules = () =>
   watched.map(({ title, rule }, at) => {
@@ -41,14 +42,16 @@ beforeEach(() => {
   sessionStorage.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({ userId: 'me', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: 'md', roles: ['md'] }, severalTenants: false });
-  own = new Map();
+  [own, confirmed] = [new Map(), []];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.includes('/cohorts')) return Response.json([]);
     if (!pathname.includes('/rules')) return Response.json({}, { status: 404 });
     const ruleId = pathname.split('/').at(-1) ?? '';
     if (init.method !== 'PUT') return Response.json(rules());
-    own.set(ruleId, JSON.parse(String(init.body)).settings.level);
+    const body = JSON.parse(String(init.body));
+    own.set(ruleId, body.settings.level);
+    confirmed.push(body.limitsConfirmed);
     return Response.json(rules().find((one) => one.ruleId === ruleId));
   });
 });
@@ -81,11 +84,43 @@ test('the row that was adapted has the focus where it moved to, and where nothin
   await waitFor(() => expect(document.activeElement).toBe(within(moved).getByRole('button', { name: adapt })));
 });
 
-test('a level is typed as rules keep it, and stands beside what it is in the units that the person reads', async () => {
+const adaptGlucose = async () => {
   glucoseUnit.set('mmol/L');
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Adapt “Glucose below 54 mg/dL” for this member' }));
-  expect(screen.getByText('mg/dL = 2.9 mmol/L')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Level'), '60');
-  expect(screen.getByText('mg/dL = 3.3 mmol/L')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Adapt “Glucose very low” for this member' }));
+  return screen.getByLabelText<HTMLInputElement>('Level');
+};
+
+test('a level is typed and read in the unit that the person reads, which stands beside it', async () => {
+  const level = await adaptGlucose();
+  expect(screen.getAllByText('mmol/L')).toHaveLength(2);
+  expect(level.placeholder).toBe('2.94');
+  await userEvent.type(level, '3.3{Enter}');
+  expect(await screen.findByText(/For this member: Level: 3\.3 mmol\/L/)).toBeTruthy();
+  expect(own.get(idOf(watched.findIndex(({ id }) => id === 'glucose-very-low')))).toBe(59.46006);
+});
+
+test('a level that cannot be is refused in the reader’s unit, and what was probably meant is asked', async () => {
+  const level = await adaptGlucose();
+  await userEvent.type(level, '97{Enter}');
+  expect(await screen.findByText('Give a number from 0.6 to 55.4 mmol/L. Did you mean 97 mg/dL?')).toBeTruthy();
+  expect(own.size).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+});
+
+test('a level far outside what devices report is asked about before it is saved', async () => {
+  const level = await adaptGlucose();
+  await userEvent.type(level, '45{Enter}');
+  await screen.findByText('A limit of 45 mmol/L is far outside what devices report. Did you mean 45 mg/dL? It isn’t saved yet.');
+  expect(own.size).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Change it' }));
+  expect(document.activeElement).toBe(level);
+  await userEvent.type(level, '{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Use 45 mg/dL' }));
+  expect(level.value).toBe('2.5');
+  await userEvent.clear(level);
+  await userEvent.type(level, '45{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, it’s correct' }));
+  await waitFor(() => expect([...own.values()]).toEqual([810.819]));
+  expect(confirmed).toEqual([true]);
 });

@@ -1,5 +1,7 @@
+import { keptUnits, type Units } from '@vigil/domain/units/unit-system';
 import * as z from 'zod/mini';
 import { createDrafts } from '#lib/drafts.ts';
+import { unitsForm } from '#lib/units.ts';
 import { type RuleValues, ruleFieldOrder } from './rule-values.ts';
 
 /** What is being written of a rule. */
@@ -9,10 +11,13 @@ export interface RuleDraft {
   readonly values: RuleValues;
   /** What stood there when it was begun. */
   readonly base: RuleValues;
+  /** Those in which it is typed, whatever is chosen since. */
+  readonly units: Units;
 }
 
 const values = z.object(Object.fromEntries(ruleFieldOrder.map((field) => [field, z.string()])));
-const kept = z.object({ id: z.string(), values, base: values });
+// Drafts that were kept before levels were typed in the reader's units are in those of the rule.
+const kept = z.object({ id: z.string(), values, base: values, units: z._default(unitsForm, keptUnits) });
 
 /** By the id of the rule, or `newRule`. */
 export const ruleDrafts = createDrafts<RuleDraft>('rules', (found) => (kept.safeParse(found).data as RuleDraft | undefined) ?? null);

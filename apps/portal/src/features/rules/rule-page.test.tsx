@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
+import { glucoseUnit } from '#lib/units.ts';
 import { NewRuleScreen, RuleScreen } from './rule-screen.tsx';
 
 vi.mock('@tanstack/react-router', () => ({
@@ -152,8 +153,28 @@ test('a rule goes live after it was said what follows, and not with changes that
   expect(dialog.textContent).toContain('Version 1, which is live, is retired.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Go live' }));
   await waitFor(() =>
-    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([['publish', { revision: 3, state: 'live' }]]),
+    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([['publish', { revision: 3, state: 'live', limitsConfirmed: false }]]),
   );
+});
+
+test('levels are typed in mmol/L, asked about when they are left, and again before they go live', async () => {
+  glucoseUnit.set('mmol/L');
+  const glucose = defaultRules.find(({ id }) => id === 'glucose-low')?.rule as typeof definition;
+  stored = { revision: 3, versions: [version(1, 'draft', { definition: { ...glucose, level: 800, direction: 'at_least', clearing: 700 } })] };
+  open('md');
+  const level = await screen.findByLabelText<HTMLInputElement>('Level');
+  expect(level.value).toBe('44.4');
+  await userEvent.click(screen.getByRole('button', { name: 'Go live' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('A limit of 44.4 mmol/L is far outside what devices report. Did you mean 44.4 mg/dL?');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'It’s correct, go live' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ state: 'live', limitsConfirmed: true }));
+
+  await type('Level', '97');
+  await userEvent.tab();
+  await userEvent.click(await screen.findByRole('button', { name: 'Use 97 mg/dL' }));
+  expect(level.value).toBe('5.4');
+  glucoseUnit.set('mg/dL');
 });
 
 test('whoever may not write rules reads what holds, with who wrote it', async () => {

@@ -1,4 +1,6 @@
 import { defaultRules } from '@vigil/domain/alerts/defaults';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
+import { keptUnits, type Units } from '@vigil/domain/units/unit-system';
 import { describe, expect, it } from 'vitest';
 import {
   adapted,
@@ -16,22 +18,48 @@ import {
 const [first] = defaultRules;
 const spo2 = first?.rule as (typeof defaultRules)[number]['rule'];
 
-it('every default is typed and read again as it is, and nothing is wrong with it', () => {
+const kept = { units: keptUnits, stored: null };
+const ownUnits: Units = { system: 'imperial', glucose: 'mmol/L' };
+const defaultRule = (id: string) => defaultRules.find((one) => one.id === id)?.rule as AlertRule;
+
+it.each([keptUnits, ownUnits])('every default is typed and read again as it is in %j, and nothing is wrong with it', (units) => {
   for (const { title, rule } of defaultRules) {
-    const values = valuesOf({ title, definition: rule });
-    expect(definitionOf(values)).toEqual(rule);
-    expect(faultsOf(values)).toEqual({});
+    const values = valuesOf({ title, definition: rule }, units);
+    const typed = { units, stored: rule };
+    expect(definitionOf(values, typed)).toEqual(rule);
+    expect(faultsOf(values, typed)).toEqual({});
   }
 });
 
+describe('levels are typed in the reader’s units', () => {
+  const typed = { units: ownUnits, stored: null };
+  it.each([
+    ['glucose-low', '3.9', 70.27098],
+    ['body-temperature-high', '100.4', 38],
+    ['body-temperature-high', '100,5', 38.055556],
+    ['weight-gain', '4.4', 1.995806],
+    ['systolic-high', '140', 140],
+  ])('%s of %s', (id, level, expected) => {
+    const values = { ...valuesOf({ title: 'x', definition: defaultRule(id) }, ownUnits), level };
+    expect(definitionOf(values, typed).level).toBe(expected);
+  });
+  it('of a layer as well, and one that was not typed anew stays what it is', () => {
+    const [glucose, stored] = [defaultRule('glucose-very-high'), { ...defaultRule('glucose-very-high'), level: 200 }];
+    const values = layerValuesOf({ level: 200 }, glucose, ownUnits);
+    expect(values.level).toBe('11.1');
+    expect(settingsOf({ ...values, severity: 'LOW' }, { units: ownUnits, stored })).toEqual({ level: 200, severity: 'LOW' });
+    expect(settingsOf({ ...values, level: '11.2' }, { units: ownUnits, stored })).toEqual({ level: 201.80384 });
+  });
+});
+
 it('a comma is a point, and a share is typed in percent', () => {
-  const { level, leastCoverage } = definitionOf({ ...emptyValues, level: '91,5', clearing: '92', leastCoverage: '62.5' });
+  const { level, leastCoverage } = definitionOf({ ...emptyValues, level: '91,5', clearing: '92', leastCoverage: '62.5' }, kept);
   expect([level, leastCoverage]).toEqual([91.5, 0.625]);
 });
 
 it('what is missing or no number is said beside its field, in the words of whoever checks rules', () => {
-  expect(faultsOf(emptyValues)).toEqual({ title: 'Give it a title.', level: 'Give a number.', clearing: 'Give a number.' });
-  const faults = faultsOf({ ...emptyValues, title: 'x', level: '12', clearing: '95', persistMinutes: '7', closesOnClearing: 'yes' });
+  expect(faultsOf(emptyValues, kept)).toEqual({ title: 'Give it a title.', level: 'Give a number.', clearing: 'Give a number.' });
+  const faults = faultsOf({ ...emptyValues, title: 'x', level: '12', clearing: '95', persistMinutes: '7', closesOnClearing: 'yes' }, kept);
   expect(Object.keys(faults).sort()).toEqual(['closesOnClearing', 'level', 'persistMinutes']);
 });
 
@@ -55,19 +83,22 @@ it('states of the band are not among what a rule can be about', () => {
 });
 
 describe('a layer', () => {
+  const unsaid = layerValuesOf({}, spo2, keptUnits);
+  const typed = { units: keptUnits, stored: spo2 };
+  const faults = (over: object) => layerFaultsOf(settingsOf({ ...unsaid, ...over }, typed), spo2, keptUnits);
   it('holds what was typed and nothing else', () => {
-    expect(settingsOf({ ...layerValuesOf({}, spo2), level: '86', closesOnClearing: 'no' })).toEqual({ level: 86, closesOnClearing: false });
-    expect(settingsOf(layerValuesOf({ level: 86, severity: 'LOW' }, spo2))).toEqual({ level: 86, severity: 'LOW' });
+    expect(settingsOf({ ...unsaid, level: '86', closesOnClearing: 'no' }, typed)).toEqual({ level: 86, closesOnClearing: false });
+    expect(settingsOf(layerValuesOf({ level: 86, severity: 'LOW' }, spo2, keptUnits), typed)).toEqual({ level: 86, severity: 'LOW' });
   });
   it('names what it makes impossible, and is silent about what is not its own', () => {
-    expect(Object.keys(layerFaultsOf({ ...layerValuesOf({}, spo2), level: '12' }, spo2))).toEqual(['level']);
-    expect(layerFaultsOf({ ...layerValuesOf({}, spo2), persistMinutes: 'x' }, spo2)).toEqual({ persistMinutes: 'Give a number.' });
+    expect(Object.keys(faults({ level: '12' }))).toEqual(['level']);
+    expect(faults({ persistMinutes: 'x' })).toEqual({ persistMinutes: 'Give a number.' });
     // A clearing level on the wrong side of a layer's own level follows by itself.
-    expect(layerFaultsOf({ ...layerValuesOf({}, spo2), level: '95' }, spo2)).toEqual({});
+    expect(faults({ level: '95' })).toEqual({});
   });
 });
 
 it('two versions differ in the fields that were typed otherwise, in reading order', () => {
-  const one = valuesOf({ title: 'a', definition: spo2 });
+  const one = valuesOf({ title: 'a', definition: spo2 }, keptUnits);
   expect(differing(one, { ...one, severity: 'LOW', title: 'b' })).toEqual(['title', 'severity']);
 });

@@ -1,7 +1,10 @@
 import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/rule';
 import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities } from '@vigil/domain/alerts/rule';
+import { type LevelField, levelFields } from '@vigil/domain/alerts/level-doubt';
+import { type Levelled, levelText, typedLevel } from '@vigil/domain/alerts/levels';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import { catalogue, isMetricId, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
+import type { Units } from '@vigil/domain/units/unit-system';
 
 /** The fields that a cohort or a member may have otherwise, in the order in which they are read. */
 export const settingFields = [
@@ -24,15 +27,19 @@ export const ruleMetrics: readonly MetricId[] = metricIds.filter(
   (id) => catalogue[id].kind !== 'state' && catalogue[id].family !== 'device',
 );
 
-const typedSetting = (rule: RuleSettings, field: SettingField): string => {
+/** A level of a rule as it is typed and read. */
+const isLevel = (field: SettingField): field is LevelField => (levelFields as readonly string[]).includes(field);
+
+const typedSetting = (rule: AlertRule, field: SettingField, units: Units): string => {
+  if (isLevel(field)) return levelText(rule, rule[field], units);
   if (field === 'leastCoverage') return String(Math.round(rule.leastCoverage * 1_000) / 10);
   if (field === 'closesOnClearing') return rule.closesOnClearing ? 'yes' : 'no';
   return String(rule[field] ?? '');
 };
 
-/** The settings of a rule as they are typed. */
-export const typedSettings = (rule: RuleSettings): Record<SettingField, string> =>
-  Object.fromEntries(settingFields.map((field) => [field, typedSetting(rule, field)])) as Record<SettingField, string>;
+/** The settings of a rule as they are typed, its levels in the reader's units. */
+export const typedSettings = (rule: AlertRule, units: Units): Record<SettingField, string> =>
+  Object.fromEntries(settingFields.map((field) => [field, typedSetting(rule, field, units)])) as Record<SettingField, string>;
 
 export const subjectText = (subject: RuleSubject): string =>
   subject.kind === 'metric'
@@ -41,9 +48,12 @@ export const subjectText = (subject: RuleSubject): string =>
       ? `score:${subject.score}`
       : `survey:${subject.surveyId}`;
 
-export function valuesOf({ title, definition }: { readonly title: string; readonly definition: AlertRule }): RuleValues {
+export function valuesOf(
+  { title, definition }: { readonly title: string; readonly definition: AlertRule },
+  units: Units,
+): RuleValues {
   const { subject, aggregate, direction, against } = definition;
-  return { title, subject: subjectText(subject), aggregate, direction, against, ...typedSettings(definition) };
+  return { title, subject: subjectText(subject), aggregate, direction, against, ...typedSettings(definition, units) };
 }
 
 /** What a new rule begins with: the commonest shape, its numbers left to be said. */
@@ -84,15 +94,29 @@ function settingOf(field: SettingField, text: string): unknown {
   }
 }
 
+/** In which units something was typed, and what is stored: a level that was not typed anew stays what it is, to the last digit. */
+export interface Typed {
+  readonly units: Units;
+  readonly stored: AlertRule | null;
+}
+
+function levelOf(about: Levelled, field: LevelField, text: string, { units, stored }: Typed): number {
+  const isAboutSame = stored?.against === about.against && subjectText(stored.subject) === subjectText(about.subject);
+  if (isAboutSame && text.trim() === levelText(stored, stored[field], units)) return stored[field];
+  return typedLevel(about, numberOf(text), units);
+}
+
 /** The rule that was typed; numbers that cannot be read are NaN. */
-export function definitionOf(values: RuleValues): AlertRule {
+export function definitionOf(values: RuleValues, typed: Typed): AlertRule {
   const subject = subjectOf(values.subject);
   const settings = Object.fromEntries(settingFields.map((field) => [field, settingOf(field, values[field])])) as unknown as RuleSettings;
   const against = oneOf(measuredAgainst, values.against);
+  const about = { subject, against };
   return {
     ...settings,
-    subject,
-    against,
+    ...about,
+    level: levelOf(about, 'level', values.level, typed),
+    clearing: levelOf(about, 'clearing', values.clearing, typed),
     baseline: against === 'value' ? null : settings.baseline,
     severity: oneOf(severities, values.severity),
     aggregate: oneOf(aggregates, values.aggregate),
@@ -105,10 +129,10 @@ const isNumber = (field: SettingField) => typeof settingOf(field, '1') === 'numb
 const noNumber = 'Give a number.';
 
 /** What is impossible about a rule that was typed, by field, in the server's words. */
-export function faultsOf(values: RuleValues): Faults<RuleField> {
+export function faultsOf(values: RuleValues, typed: Typed): Faults<RuleField> {
   const faults: Partial<Record<RuleField, string>> = {};
-  const definition = definitionOf(values);
-  for (const { field, message } of faultsOfRule(definition)) if (field !== 'category') faults[field] ??= message;
+  const definition = definitionOf(values, typed);
+  for (const { field, message } of faultsOfRule(definition, typed.units)) if (field !== 'category') faults[field] ??= message;
   for (const field of settingFields) if (isNumber(field) && Number.isNaN(numberOf(values[field]))) faults[field] = noNumber;
   if (values.title.trim() === '') faults.title = 'Give it a title.';
   return faults;
@@ -117,22 +141,22 @@ export function faultsOf(values: RuleValues): Faults<RuleField> {
 /** What a layer has otherwise as it is typed: an empty field is as it is without the layer. */
 export type LayerValues = Record<SettingField, string>;
 
-export function layerValuesOf(settings: Partial<RuleSettings>, rule: AlertRule): LayerValues {
-  const typed = typedSettings({ ...rule, ...settings });
+export function layerValuesOf(settings: Partial<RuleSettings>, rule: AlertRule, units: Units): LayerValues {
+  const typed = typedSettings({ ...rule, ...settings }, units);
   return Object.fromEntries(settingFields.map((field) => [field, settings[field] === undefined ? '' : typed[field]])) as LayerValues;
 }
 
-export function settingsOf(values: LayerValues): Partial<RuleSettings> {
-  return Object.fromEntries(
-    settingFields.filter((field) => values[field].trim() !== '').map((field) => [field, settingOf(field, values[field])]),
-  );
+/** `stored`: the rule with what the layer has otherwise already. */
+export function settingsOf(values: LayerValues, typed: Typed & { readonly stored: AlertRule }): Partial<RuleSettings> {
+  const said = (field: SettingField) =>
+    isLevel(field) ? levelOf(typed.stored, field, values[field], typed) : settingOf(field, values[field]);
+  return Object.fromEntries(settingFields.filter((field) => values[field].trim() !== '').map((field) => [field, said(field)]));
 }
 
 /** What is impossible about a layer on top of the rule that holds without it, by field. */
-export function layerFaultsOf(values: LayerValues, rule: AlertRule): Faults<SettingField> {
-  const settings = settingsOf(values);
+export function layerFaultsOf(settings: Partial<RuleSettings>, rule: AlertRule, units: Units): Faults<SettingField> {
   const faults: Partial<Record<SettingField, string>> = {};
-  for (const { field, message } of faultsOfRule({ ...rule, ...settings }))
+  for (const { field, message } of faultsOfRule({ ...rule, ...settings }, units))
     if (isSetting(field) && field in settings) faults[field] ??= message;
   for (const field of settingFields) if (field in settings && Number.isNaN(settings[field])) faults[field] = noNumber;
   return faults;

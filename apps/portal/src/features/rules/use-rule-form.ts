@@ -1,18 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { ApiError } from '@vigil/contract/client';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useSnackbar } from 'notistack';
 import { useEffect, useMemo, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { useUnits } from '#lib/units.ts';
 import { ruleQuery, useChangeRule, useCreateRule } from './api/rules.ts';
 import { newRuleSubject, type RuleDraft, ruleDrafts } from './rule-drafts.ts';
-import { adapted, definitionOf, differing, emptyValues, faultsOf, type RuleField, type RuleValues, valuesOf } from './rule-values.ts';
+import {
+  adapted,
+  definitionOf,
+  differing,
+  emptyValues,
+  faultsOf,
+  type RuleField,
+  type RuleValues,
+  type Typed,
+  valuesOf,
+} from './rule-values.ts';
 
-const resolver: Resolver<RuleValues> = (values) => {
-  const faults = Object.entries(faultsOf(values));
+const resolverFor = (typed: Typed): Resolver<RuleValues> => (values) => {
+  const faults = Object.entries(faultsOf(values, typed));
   if (faults.length === 0) return { values, errors: {} };
   return {
     values: {},
@@ -27,10 +39,15 @@ export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: Alert
   const client = useQueryClient();
   const subject = stored?.id ?? newRuleSubject;
   const newest = stored?.versions[0];
-  const fresh = useMemo(() => (newest ? valuesOf(newest) : emptyValues), [newest]);
   const [kept] = useDrafts(ruleDrafts, subject);
+  const current = useUnits();
+  // What was begun goes on in the units in which it was begun.
+  const { system, glucose } = kept?.units ?? current;
+  const units = useMemo<Units>(() => ({ system, glucose }), [system, glucose]);
+  const written: Typed = { units, stored: newest?.definition ?? null };
+  const fresh = useMemo(() => (newest ? valuesOf(newest, units) : emptyValues), [newest, units]);
   const [newId] = useState(() => kept?.id ?? crypto.randomUUID());
-  const form = useForm<RuleValues>({ defaultValues: kept?.values ?? fresh, resolver, mode: 'onTouched' });
+  const form = useForm<RuleValues>({ defaultValues: kept?.values ?? fresh, resolver: resolverFor(written), mode: 'onTouched' });
   const [failure, setFailure] = useState<string | null>(null);
   const [create, change] = [useCreateRule(), useChangeRule()];
   const values = { ...fresh, ...form.watch() };
@@ -38,7 +55,7 @@ export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: Alert
   const isStale = kept !== undefined && isChanged && differing(kept.base, fresh).length > 0;
 
   const put = (next: RuleValues, base: RuleValues) => {
-    const draft: RuleDraft = { id: stored?.id ?? newId, values: next, base };
+    const draft: RuleDraft = { id: stored?.id ?? newId, values: next, base, units };
     if (differing(next, fresh).length === 0) ruleDrafts.remove(subject, draft.id);
     else ruleDrafts.put(subject, draft);
   };
@@ -65,7 +82,7 @@ export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: Alert
     const found = await client.fetchQuery(ruleQuery(newId)).catch(() => null);
     const [first] = found?.versions ?? [];
     if (!found || !first) return;
-    ruleDrafts.put(newId, { id: newId, values, base: found.revision === 1 ? valuesOf(first) : values });
+    ruleDrafts.put(newId, { id: newId, values, base: found.revision === 1 ? valuesOf(first, units) : values, units });
     ruleDrafts.remove(newRuleSubject, newId);
     enqueueSnackbar(t('savedBefore'), { variant: 'info' });
     onSaved(found);
@@ -77,13 +94,14 @@ export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: Alert
   };
   const save = form.handleSubmit((sent) => {
     setFailure(null);
-    const body = { title: sent.title.trim(), definition: definitionOf(sent) };
+    const body = { title: sent.title.trim(), definition: definitionOf(sent, written) };
     if (!stored) return create.mutate({ body: { id: newId, ...body } }, { onSuccess, onError: failed });
     change.mutate({ params: { ruleId: stored.id }, body: { ...body, revision: stored.revision } }, { onSuccess, onError: failed });
   });
 
   return {
-    ...{ form, values, fresh, isChanged, isStale, save },
+    ...{ form, values, fresh, isChanged, isStale, save, units },
+    definition: definitionOf(values, written),
     failure: isStale ? null : failure,
     isSaving: create.isPending || change.isPending,
     base: kept?.base ?? fresh,

@@ -34,7 +34,9 @@ export function alertsRoutes({ rules, memberRules, backtests, live }: AlertsUseC
     route(getRule, ({ params }, context) => rules.get(tenantOf(context).id, params.ruleId)),
     route(createRule, ({ body }, context) => rules.create(tenantOf(context).id, userIdOf(context), body)),
     route(changeRule, ({ params, body }, context) => rules.change(tenantOf(context).id, userIdOf(context), params.ruleId, body)),
-    route(publishRule, ({ params, body }, context) => rules.publish(tenantOf(context).id, params.ruleId, body.revision, body.state)),
+    route(publishRule, ({ params, body }, context) =>
+      rules.publish(tenantOf(context).id, params.ruleId, body.revision, body.state, body.limitsConfirmed),
+    ),
     route(retireRule, ({ params, body }, context) => rules.retire(tenantOf(context).id, params.ruleId, body.revision)),
     route(setCohortLayer, ({ params, body }, context) =>
       rules.setCohortLayer(tenantOf(context).id, userIdOf(context), params.ruleId, params.cohortId, body),

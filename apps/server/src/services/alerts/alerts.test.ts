@@ -253,6 +253,37 @@ describe('a rule and its versions', () => {
     expect((await call('POST', '/rules', newRule({ definition: { ...spo2, unheard: 1 } }))).status).toBe(400);
   });
 
+  test('a limit in another unit is refused with the range and what was probably meant; one that could be is asked about before it runs', async () => {
+    const definition = defaultRules.find(({ id }) => id === 'glucose-low')?.rule as AlertRule;
+    const refused = await call('POST', '/rules', newRule({ definition: { ...definition, level: 5.4 } }));
+    expect([refused.status, refused.body.error.fields]).toEqual([
+      400,
+      [{ field: 'definition.level', message: 'Give a number from 10 to 1000 mg/dL. Did you mean 5.4 mmol/L?' }],
+    ]);
+    const rule = await written({ definition: { ...definition, level: 22 } });
+    const publish = (more: object) => call('POST', `/rules/${rule.id}/publish`, { revision: 1, state: 'live', ...more });
+    const asked = await publish({});
+    const question = 'A limit of 22 mg/dL is far outside what devices report. Did you mean 22 mmol/L?';
+    expect([asked.status, asked.body.error.fields]).toEqual([400, [{ field: 'definition.level', message: question }]]);
+    expect(asked.body.error.message).toContain(question);
+    expect(states((await call('GET', `/rules/${rule.id}`)).body)).toEqual([[1, 'draft']]);
+    expect(states((await publish({ limitsConfirmed: true })).body)).toEqual([[1, 'live']]);
+  });
+
+  test('a layer’s limit is asked about when it is said, and not again with another word', async () => {
+    const definition = defaultRules.find(({ id }) => id === 'glucose-low')?.rule as AlertRule;
+    const rule = await live({ definition });
+    const cohortPath = `/rules/${rule.id}/cohorts/${randomUUID()}`;
+    const memberPath = `/users/${member.id}/rules/${rule.id}`;
+    const layer = { revision: rule.revision, place: 1, settings: { level: 22 } };
+    const asked = [await call('PUT', cohortPath, layer), await call('PUT', memberPath, { revision: 0, settings: { level: 22 }, off: null })];
+    for (const one of asked) expect([one.status, fieldsOf(one)]).toEqual([400, ['settings.level']]);
+    expect((await call('PUT', cohortPath, { ...layer, limitsConfirmed: true })).status).toBe(200);
+    const said = { revision: 0, settings: { level: 22 }, off: null, limitsConfirmed: true };
+    expect((await call('PUT', memberPath, said)).status).toBe(200);
+    expect((await call('PUT', memberPath, { revision: 1, settings: { level: 22, severity: 'CRITICAL' }, off: null })).status).toBe(200);
+  });
+
   test('the list has the newest version of each and those that run, by title; the defaults can all be taken over', async () => {
     const own = await harness.createTenant();
     const as = await harness.createUser(own, { roles: ['md'] });

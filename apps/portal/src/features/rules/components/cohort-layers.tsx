@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import type { alerts, BodyOf } from '@vigil/contract';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { lastCohortPlace } from '@vigil/contract/alerts.values';
 import { totalPopulation } from '@vigil/contract/factuary-cohorts.values';
@@ -7,6 +8,7 @@ import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { currentUnits } from '#lib/units.ts';
 import { useNames } from '#lib/people-names.ts';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
@@ -14,8 +16,6 @@ import { Icon } from '#ui/icons.tsx';
 import { cohortsQuery, useSetCohortLayer } from '../api/rules.ts';
 import { keptValues, layerDrafts } from '../layer-drafts.ts';
 import { shownVersion } from '../rule-standing.ts';
-import type { LayerValues } from '../rule-values.ts';
-import { settingsOf } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useSettingsWords } from '../use-settings-words.ts';
 import { LayerForm } from './layer-form.tsx';
@@ -26,6 +26,7 @@ interface CohortLayersProps {
 }
 
 type Layer = AlertRuleWhole['cohorts'][number];
+type SaidLayer = Omit<BodyOf<typeof alerts.setCohortLayer>, 'revision'>;
 
 /** What cohorts have otherwise, in the tenant's order: the lowest place wins, field by field. */
 export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
@@ -46,9 +47,9 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
   const set = useSetCohortLayer();
   const shown = shownVersion(rule);
   if (!shown) return null;
-  const put = (cohortId: string, place: number, settings: Layer['settings'], done: string) =>
+  const put = (cohortId: string, said: SaidLayer, done: string) =>
     set.mutate(
-      { params: { ruleId: rule.id, cohortId }, body: { revision: rule.revision, place, settings } },
+      { params: { ruleId: rule.id, cohortId }, body: { revision: rule.revision, ...said } },
       {
         onSuccess: () => {
           stop(editing ?? cohortId);
@@ -69,7 +70,7 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
       faults={new Map(set.error?.fields.map(({ field, message }) => [field.replace('settings.', ''), message]))}
       isSaving={set.isPending}
       onCancel={() => stop(layer?.cohortId ?? 'new')}
-      onSave={(cohortId, place, values) => put(cohortId, place, settingsOf(values), t('layerSaved'))}
+      onSave={(cohortId, layer) => put(cohortId, layer, t('layerSaved'))}
     />
   );
   const edit = (what: string) => {
@@ -118,7 +119,7 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
                         color="inherit"
                         disabled={set.isPending}
                         aria-label={t('removeLayer', { cohort: titleOf(layer.cohortId) })}
-                        onClick={() => put(layer.cohortId, layer.place, {}, t('layerRemoved'))}
+                        onClick={() => put(layer.cohortId, { place: layer.place, settings: {} }, t('layerRemoved'))}
                       >
                         {t('remove')}
                       </Button>
@@ -176,7 +177,7 @@ interface LayerOfCohortProps {
   readonly faults: ReadonlyMap<string, string>;
   readonly isSaving: boolean;
   readonly onCancel: () => void;
-  readonly onSave: (cohortId: string, place: number, values: LayerValues) => void;
+  readonly onSave: (cohortId: string, layer: SaidLayer) => void;
 }
 
 function LayerOfCohort({ layer, subject, rule, offered, nextPlace, failure, faults, isSaving, onCancel, onSave }: LayerOfCohortProps) {
@@ -189,7 +190,7 @@ function LayerOfCohort({ layer, subject, rule, offered, nextPlace, failure, faul
   const say = (said: Partial<typeof about>) => {
     const values = { ...about, ...said };
     setAbout(values);
-    layerDrafts.put(subject, { id: 'about', values });
+    layerDrafts.put(subject, { id: 'about', values, units: currentUnits() });
   };
   const [tried, setTried] = useState(false);
   const placed = Number(place);
@@ -205,9 +206,9 @@ function LayerOfCohort({ layer, subject, rule, offered, nextPlace, failure, faul
       serverFaults={faults}
       isSaving={isSaving}
       onCancel={onCancel}
-      onSave={(values) => {
+      onSave={(settings, limitsConfirmed) => {
         setTried(true);
-        if (cohortId !== '' && isPlace) onSave(cohortId, placed, values);
+        if (cohortId !== '' && isPlace) onSave(cohortId, { place: placed, settings, limitsConfirmed });
       }}
     >
       {!layer && (

@@ -1,13 +1,13 @@
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
-import { levelUnit, levelWords } from '@vigil/domain/alerts/rule-words';
+import { type LevelDoubt, levelDoubts, levelFields } from '@vigil/domain/alerts/level-doubt';
+import { levelText, levelUnit } from '@vigil/domain/alerts/levels';
 import { roleLabel } from '@vigil/domain/roles';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useUnits } from '#lib/units.ts';
 import { Field } from '#ui/field.tsx';
 import { FormEnd } from '#ui/form-end.tsx';
-import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
+import { keptValues, type LayerDraftPlace, useKeptForm, useTypedUnits } from '../layer-drafts.ts';
 import {
   type LayerValues,
   layerFaultsOf,
@@ -19,6 +19,7 @@ import {
   typedSettings,
 } from '../rule-values.ts';
 import styles from '../rules.module.css';
+import { LevelQuestion } from './level-question.tsx';
 import { SettingControl } from './setting-control.tsx';
 
 interface LayerFormProps {
@@ -34,7 +35,8 @@ interface LayerFormProps {
   readonly serverFaults: ReadonlyMap<string, string>;
   readonly isSaving: boolean;
   readonly onCancel: () => void;
-  readonly onSave: (values: LayerValues) => void;
+  /** `limitsConfirmed`: what is far outside of what devices report was said to be right. */
+  readonly onSave: (settings: Partial<RuleSettings>, limitsConfirmed: boolean) => void;
   /** What stands before the settings. */
   readonly children?: ReactNode;
 }
@@ -54,9 +56,11 @@ export function LayerForm({
   children,
 }: LayerFormProps) {
   const { t } = useTranslation('rules');
+  const units = useTypedUnits(draft);
+  const said = (values: LayerValues) => settingsOf(values, { units, stored: { ...rule, ...settings } });
   const resolver: Resolver<LayerValues> = (values) => {
-    const faults = Object.entries(layerFaultsOf(values, rule));
-    const isEmpty = needsOne && Object.keys(settingsOf(values)).length === 0;
+    const faults = Object.entries(layerFaultsOf(said(values), rule, units));
+    const isEmpty = needsOne && Object.keys(said(values)).length === 0;
     if (isEmpty) faults.push(['level', t('sayOne')]);
     if (faults.length === 0) return { values, errors: {} };
     return {
@@ -64,8 +68,8 @@ export function LayerForm({
       errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<LayerValues>,
     };
   };
-  const form = useForm<LayerValues>({ defaultValues: { ...layerValuesOf(settings, rule), ...keptValues(draft) }, resolver });
-  useKeptForm(form, draft);
+  const form = useForm<LayerValues>({ defaultValues: { ...layerValuesOf(settings, rule, units), ...keptValues(draft) }, resolver });
+  useKeptForm(form, draft, units);
   const box = useRef<HTMLFormElement>(null);
   const wasKept = useRef(keptValues(draft) !== undefined);
   // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.
@@ -73,20 +77,29 @@ export function LayerForm({
     if (!wasKept.current) box.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, []);
   const { errors } = form.formState;
-  const typed = typedSettings(rule);
+  const typed = typedSettings(rule, units);
   // What is chosen from is told in words, what is typed as it would be typed.
   const inherited = (field: SettingField) => {
     if (field === 'severity') return t(`severity.${rule.severity}`);
     if (field === 'role') return roleLabel(rule.role);
     return field === 'closesOnClearing' ? t(rule.closesOnClearing ? 'yes' : 'no') : typed[field];
   };
-  const unit = levelUnit(rule);
-  const units = useUnits();
-  /** Levels are typed as rules keep them: whoever reads pounds sees at once what three kilograms are. */
-  const inOwnUnits = (field: SettingField) => {
-    if ((field !== 'level' && field !== 'clearing') || levelUnit(rule, units) === unit) return null;
-    const level = Number((form.watch(field) || typed[field]).replace(',', '.'));
-    return Number.isFinite(level) ? levelWords(rule, level, { units }) : null;
+  const unit = levelUnit(rule, units);
+  // What was asked about what stands in the fields; typed on, it is another question.
+  const [asked, setAsked] = useState<readonly LevelDoubt[] | null>(null);
+  const typedAnew = form.watch(levelFields).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is about what was typed.
+  useEffect(() => setAsked(null), [typedAnew]);
+  const save = (values: LayerValues) => {
+    const next = said(values);
+    const anew = levelFields.filter((field) => next[field] !== undefined && next[field] !== settings[field]);
+    const doubts = levelDoubts({ ...rule, ...next }, anew, units);
+    if (doubts.length > 0) return setAsked(doubts);
+    onSave(next, false);
+  };
+  const takeMeant = ({ field, meant }: LevelDoubt) => {
+    if (meant) form.setValue(field, levelText(rule, meant.level, units), { shouldValidate: true });
+    form.setFocus(field);
   };
   return (
     <form
@@ -96,7 +109,7 @@ export function LayerForm({
       aria-label={label}
       onSubmit={(event) => {
         event.stopPropagation();
-        void form.handleSubmit(onSave)(event);
+        void form.handleSubmit(save)(event);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !keptValues(draft)) onCancel();
@@ -115,7 +128,6 @@ export function LayerForm({
                   bound={form.register(field)}
                   control={control}
                   unit={unit}
-                  inOwnUnits={inOwnUnits(field)}
                   inherited={inherited(field)}
                 />
               )}
@@ -123,6 +135,17 @@ export function LayerForm({
           ))}
       </div>
       <p className={styles.hint}>{t('emptyInherits')}</p>
+      {asked && (
+        <LevelQuestion
+          doubts={asked}
+          onUse={takeMeant}
+          onYes={() => onSave(said(form.getValues()), true)}
+          onNo={() => {
+            setAsked(null);
+            form.setFocus(asked[0]?.field ?? 'level');
+          }}
+        />
+      )}
       <FormEnd failure={failure} save={t(isSaving ? 'saving' : 'save')} isSaving={isSaving} cancel={t('cancel')} onCancel={onCancel} />
     </form>
   );

@@ -1,13 +1,15 @@
 import { longestRuleTitle } from '@vigil/contract/alerts.values';
 import { directions, measuredAgainst } from '@vigil/domain/alerts/rule';
-import { levelUnit } from '@vigil/domain/alerts/rule-words';
+import { type LevelDoubt, levelDoubts } from '@vigil/domain/alerts/level-doubt';
+import { levelText, levelUnit } from '@vigil/domain/alerts/levels';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
-import { aggregatesFor, definitionOf, type RuleField, type SettingField } from '../rule-values.ts';
+import { aggregatesFor, type RuleField, type SettingField } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import type { RuleFormControl } from '../use-rule-form.ts';
 import { useRuleWords } from '../use-rule-words.ts';
+import { LevelHint } from './level-question.tsx';
 import { SettingControl } from './setting-control.tsx';
 import { SubjectSelect } from './subject-select.tsx';
 
@@ -20,16 +22,22 @@ const hinted = (field: SettingField): field is Exclude<SettingField, (typeof pla
 export function RuleForm({ control }: { readonly control: RuleFormControl }) {
   const { t } = useTranslation('rules');
   const { words } = useRuleWords();
-  const { form, values, typed } = control;
-  const { errors } = form.formState;
-  const definition = definitionOf(values);
-  const unit = levelUnit(definition);
+  const { form, values, typed, definition, units } = control;
+  const { errors, touchedFields } = form.formState;
+  const unit = levelUnit(definition, units);
+  const doubts = levelDoubts(definition, undefined, units);
+  const takeMeant = ({ field, meant }: LevelDoubt) => meant && typed(field, levelText(definition, meant.level, units));
   const bound = (field: RuleField) => form.register(field, { onChange: ({ target }) => typed(field, target.value) });
-  const setting = (field: SettingField) => (
-    <Labelled key={field} label={t(`field.${field}`)} error={errors[field]?.message} hint={hinted(field) && t(`hint.${field}`)}>
-      {(attributes) => <SettingControl field={field} subject={values.subject} bound={bound(field)} control={attributes} unit={unit} />}
-    </Labelled>
-  );
+  const setting = (field: SettingField) => {
+    const doubt = touchedFields[field] ? doubts.find((one) => one.field === field) : undefined;
+    const isRefused = errors[field] !== undefined;
+    return (
+      <Labelled key={field} label={t(`field.${field}`)} error={errors[field]?.message} hint={!doubt && hinted(field) && t(`hint.${field}`)}>
+        {(attributes) => <SettingControl field={field} subject={values.subject} bound={bound(field)} control={attributes} unit={unit} />}
+        {doubt && <LevelHint doubt={doubt} isRefused={isRefused} onUse={takeMeant} />}
+      </Labelled>
+    );
+  };
   const choice = (field: 'aggregate' | 'direction' | 'against', options: readonly (readonly [string, string])[]) => (
     <Labelled label={t(`field.${field}`)} error={errors[field]?.message}>
       {(attributes) => (
@@ -101,15 +109,19 @@ interface LabelledProps {
   readonly error: string | undefined;
   /** What it means, while nothing is wrong with it. */
   readonly hint?: string | false;
-  readonly children: Parameters<typeof Field>[0]['children'];
+  readonly children: Control | readonly [control: Control, below: ReactNode];
 }
 
+type Control = Parameters<typeof Field>[0]['children'];
+
 function Labelled({ label, error, hint, children }: LabelledProps) {
+  const [control, below] = typeof children === 'function' ? [children, null] : children;
   return (
     <div className={styles.labelled}>
       <Field label={label} error={error}>
-        {children}
+        {control}
       </Field>
+      {below}
       {hint && !error && <p className={styles.hint}>{hint}</p>}
     </div>
   );

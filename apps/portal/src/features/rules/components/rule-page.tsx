@@ -113,7 +113,7 @@ function Written({ stored, onLoad }: RulePageProps) {
     (rule) => !stored && void navigate({ to: '/dashboard/rules/$ruleId', params: { ruleId: rule.id }, replace: true }),
     onLoad,
   );
-  const { isChanged, isStale, isSaving, failure, save, giveUp, settle, values, fresh, base } = control;
+  const { isChanged, isStale, isSaving, failure, save, giveUp, settle, values, fresh, base, units } = control;
   const newest = stored?.versions[0];
   const isRetired = newest?.state === 'retired';
   return (
@@ -126,7 +126,7 @@ function Written({ stored, onLoad }: RulePageProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isSaving) void save(event);
       }}
     >
-      {isStale && newest && <StaleRule newest={newest} mine={values} theirs={fresh} base={base} onSettle={settle} />}
+      {isStale && newest && <StaleRule newest={newest} mine={values} theirs={fresh} base={base} units={units} onSettle={settle} />}
       <RuleForm control={control} />
       <div ref={coversBottom} className={styles.actions}>
         {isRetired && <p className={styles.hint}>{t('retiredHelp')}</p>}

@@ -5,10 +5,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import type { ApiError } from '@vigil/contract/client';
+import { doubtWords, levelDoubts } from '@vigil/domain/alerts/level-doubt';
 import { useSnackbar } from 'notistack';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { useUnits } from '#lib/units.ts';
 import { usePublishRule, useRetireRule } from '../api/rules.ts';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
@@ -25,12 +27,14 @@ interface RuleStateActionsProps {
 export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
   const { t } = useTranslation('rules');
   const { words } = useRuleWords();
+  const units = useUnits();
   const { enqueueSnackbar } = useSnackbar();
   const [asking, setAsking] = useState<Step | null>(null);
   const titleId = useId();
   const [publish, retire] = [usePublishRule(), useRetireRule()];
   const [newest] = rule.versions;
   if (!newest) return null;
+  const doubts = levelDoubts(newest.definition, undefined, units);
   const steps: Record<typeof newest.state, readonly Step[]> = {
     draft: ['shadow', 'live'],
     shadow: ['live', 'retire'],
@@ -51,7 +55,7 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
   const go = (step: Step) => {
     const params = { ruleId: rule.id };
     if (step === 'retire') retire.mutate({ params, body: { revision: rule.revision } }, answered(step));
-    else publish.mutate({ params, body: { revision: rule.revision, state: step } }, answered(step));
+    else publish.mutate({ params, body: { revision: rule.revision, state: step, limitsConfirmed: doubts.length > 0 } }, answered(step));
   };
   const ask = (step: Step) => {
     publish.reset();
@@ -76,6 +80,11 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
         <DialogTitle id={titleId}>{asking && t(`ask.${asking}Title`, { title: newest.title, version: newest.version })}</DialogTitle>
         <DialogContent>
           {asking !== 'retire' && <p className={styles.sentence}>{words(newest.definition)}</p>}
+          {asking !== 'retire' && doubts.length > 0 && (
+            <p role="alert" className={styles.levelDoubt}>
+              {doubts.map(doubtWords).join(' ')}
+            </p>
+          )}
           <p>{asking && t(`ask.${asking}Text`)}</p>
           {asking === 'live' && live && <p>{t('ask.replaces', { version: live.version })}</p>}
           <Failed error={error} />
@@ -90,7 +99,7 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
             disabled={isPending}
             onClick={() => asking && go(asking)}
           >
-            {asking && t(`step.${asking}`)}
+            {asking && t(asking !== 'retire' && doubts.length > 0 ? `doubt.${asking}` : `step.${asking}`)}
           </Button>
         </DialogActions>
       </Dialog>

@@ -15,14 +15,12 @@ interface SettingControlProps {
   readonly control: { readonly id: string; readonly className: string; readonly 'aria-describedby': string | undefined };
   /** The unit in which levels are typed; empty where they have none. */
   readonly unit: string;
-  /** The same level in the units that the person reads, where these are others: "6.6 lbs". */
-  readonly inOwnUnits?: string | null;
   /** What holds where nothing is said, in words; absent where something must be. */
   readonly inherited?: string;
 }
 
 /** The control of one setting of a rule: a text, a number with its unit, or a choice. */
-export function SettingControl({ field, subject, bound, control, unit, inOwnUnits, inherited }: SettingControlProps): ReactNode {
+export function SettingControl({ field, subject, bound, control, unit, inherited }: SettingControlProps): ReactNode {
   const { t } = useTranslation('rules');
   const options = useOptions(field, subject);
   if (options)
@@ -56,7 +54,6 @@ export function SettingControl({ field, subject, bound, control, unit, inOwnUnit
       {input}
       <span id={unitId} className={styles.unit}>
         {own}
-        {inOwnUnits && ` = ${inOwnUnits}`}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import type { AlertRuleWhole } from '@vigil/contract/alerts.contract';
 import { ruleFieldWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
+import type { Units } from '@vigil/domain/units/unit-system';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#lib/people-names.ts';
@@ -15,11 +16,13 @@ interface StaleRuleProps {
   readonly theirs: RuleValues;
   /** What stood there when writing began. */
   readonly base: RuleValues;
+  /** In which all of them are typed. */
+  readonly units: Units;
   readonly onSettle: (values: RuleValues) => void;
 }
 
 /** Two have written at once: both values of each field that differs, and which of them is to hold. Nothing is lost until one says so. */
-export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRuleProps) {
+export function StaleRule({ newest, mine, theirs, base, units, onSettle }: StaleRuleProps) {
   const { t } = useTranslation('rules');
   const id = useId();
   const nameOf = useNames([newest.writtenBy]);
@@ -47,7 +50,7 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
                     checked={isMine(field) === (whose === 'mine')}
                     onChange={() => setChosen({ ...chosen, [field]: whose })}
                   />{' '}
-                  {t(`stale.${whose}`)} <strong>{wordOf(whose === 'mine' ? mine : theirs, field, t)}</strong>
+                  {t(`stale.${whose}`)} <strong>{wordOf({ values: whose === 'mine' ? mine : theirs, field, units, t })}</strong>
                 </label>
               ))}
             </fieldset>
@@ -71,10 +74,17 @@ export function StaleRule({ newest, mine, theirs, base, onSettle }: StaleRulePro
 
 const isUnread = (value: unknown) => Number.isNaN(value);
 
+interface Worded {
+  readonly values: RuleValues;
+  readonly field: RuleField;
+  readonly units: Units;
+  readonly t: ReturnType<typeof useTranslation<'rules'>>['t'];
+}
+
 /** A typed value as people read it. */
-function wordOf(values: RuleValues, field: RuleField, t: ReturnType<typeof useTranslation<'rules'>>['t']): string {
+function wordOf({ values, field, units, t }: Worded): string {
   const text = values[field];
-  const definition = definitionOf(values);
+  const definition = definitionOf(values, { units, stored: null });
   const { aggregate, direction, against, severity, role } = definition;
   switch (field) {
     case 'aggregate':
@@ -91,6 +101,6 @@ function wordOf(values: RuleValues, field: RuleField, t: ReturnType<typeof useTr
       return text === '' ? '–' : text;
     default:
       // What cannot be read stands as it was typed.
-      return text === '' || isUnread(definition[field]) ? text || '–' : ruleFieldWords(definition, field);
+      return text === '' || isUnread(definition[field]) ? text || '–' : ruleFieldWords(definition, field, { units });
   }
 }

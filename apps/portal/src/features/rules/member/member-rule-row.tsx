@@ -16,7 +16,6 @@ import { SettingsTable } from '../components/rule-facts.tsx';
 import { Severity } from '../components/severity.tsx';
 import { VersionStateChip } from '../components/version-state.tsx';
 import { keptValues, layerDrafts } from '../layer-drafts.ts';
-import { settingsOf } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
 import { useSettingsWords } from '../use-settings-words.ts';
@@ -109,7 +108,7 @@ export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork, lastDon
           serverFaults={faults}
           isSaving={set.isPending}
           onCancel={stop}
-          onSave={(values) => put({ settings: settingsOf(values), off }, 'adapted')}
+          onSave={(settings, limitsConfirmed) => put({ settings, off, limitsConfirmed }, 'adapted')}
         />
       )}
       {doing === 'off' && (
@@ -167,7 +166,7 @@ function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise
   const settingsWords = useSettingsWords();
   const set = useSetMemberLayer();
   const { ruleId, own, rule, off } = one;
-  const put = (said: Pick<MemberLayerBody, 'settings' | 'off'>, what: 'adapted' | 'on' | 'off') =>
+  const put = (said: Omit<MemberLayerBody, 'revision'>, what: 'adapted' | 'on' | 'off') =>
     set.mutate(
       { params: { userId: memberId, ruleId }, body: { revision: own.revision, ...said } },
       {

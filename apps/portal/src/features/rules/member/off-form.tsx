@@ -8,7 +8,7 @@ import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { Field } from '#ui/field.tsx';
 import { FormEnd } from '#ui/form-end.tsx';
-import { keptValues, type LayerDraftPlace, useKeptForm } from '../layer-drafts.ts';
+import { keptValues, type LayerDraftPlace, useKeptForm, useTypedUnits } from '../layer-drafts.ts';
 import styles from '../rules.module.css';
 
 interface OffFormProps {
@@ -51,7 +51,7 @@ export function OffForm({ memberId, draft, title, failure, isSaving, onCancel, o
     resolver,
   });
   const { register, handleSubmit, formState } = form;
-  useKeptForm(form, draft);
+  useKeptForm(form, draft, useTypedUnits(draft));
   const box = useRef<HTMLFormElement>(null);
   const wasKept = useRef(keptValues(draft) !== undefined);
   // Whoever asked for it goes on in it by keyboard; one that is found with the page leaves the focus where it is.

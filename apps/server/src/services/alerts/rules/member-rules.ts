@@ -7,6 +7,7 @@ import { type EffectiveRule, effectiveRule } from '@vigil/domain/alerts/layers';
 import type { AlertRule } from '@vigil/domain/alerts/rule';
 import type { Clock } from '#platform/clock.ts';
 import { requirePossibleLayer } from './layer-faults.ts';
+import { requireLikelyLayer } from './likely-limits.ts';
 import type { MemberLayerRow, MemberLayersStore } from './member-layers.store.ts';
 import { layersOf } from './rules.service.ts';
 import type { CohortLayerRow, RulesStore, RuleVersionRow } from './rules.store.ts';
@@ -79,14 +80,14 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
     list,
     effective: async (tenantId, userIds) => (await layersFor(tenantId, userIds)).effective,
 
-    async set(tenantId, by, { userId, ruleId }, { revision, settings, off }) {
+    async set(tenantId, by, { userId, ruleId }, { revision, settings, off, limitsConfirmed = false }) {
       const allRunning = (await store.versions(tenantId, ruleId)).filter(({ state }) => state === 'live' || state === 'shadow');
       const [running] = allRunning;
       if (!running) throw new VigilError('not_found', 'There is no such rule that runs.');
-      requirePossibleLayer(
-        allRunning.map(({ definition }) => definition),
-        settings,
-      );
+      const rules = allRunning.map(({ definition }) => definition);
+      const before = (await memberLayers.of(tenantId, [userId])).find((one) => one.ruleId === ruleId)?.settings;
+      requirePossibleLayer(rules, settings);
+      requireLikelyLayer(rules, settings, before, limitsConfirmed);
       if (off) requireEnd(off.until, clock.now() / 1000);
       const layer = { userId, ruleId, revision, settings, offReason: off?.reason ?? null, offUntil: off ? off.until * 1000 : null };
       if (!(await memberLayers.add(tenantId, layer, { by, atMs: clock.now() }))) await requireSaid(tenantId, { ...layer, saidBy: by });

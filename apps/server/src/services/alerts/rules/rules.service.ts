@@ -8,6 +8,7 @@ import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import type { Clock } from '#platform/clock.ts';
 import { requireFittingLayers, requirePossibleLayer } from './layer-faults.ts';
+import { requireLikelyLayer, requireLikelyLimits } from './likely-limits.ts';
 import type { CohortLayerRow, RuleChanges, RulesStore, RuleVersionRow, WrittenVersion } from './rules.store.ts';
 import { changedMeanwhile } from './stale.ts';
 
@@ -19,7 +20,14 @@ export interface Rules {
   create(tenantId: string, by: string, rule: NewRule): Promise<AlertRuleWhole>;
   /** Throws not_found, and conflict with both values of each field where somebody else has changed it meanwhile. */
   change(tenantId: string, by: string, ruleId: string, rule: ChangedRule): Promise<AlertRuleWhole>;
-  publish(tenantId: string, ruleId: string, revision: number, state: 'shadow' | 'live'): Promise<AlertRuleWhole>;
+  /** Throws invalid_input, asking about limits that were probably meant in another unit, unless they are said to be right. */
+  publish(
+    tenantId: string,
+    ruleId: string,
+    revision: number,
+    state: 'shadow' | 'live',
+    limitsConfirmed?: boolean,
+  ): Promise<AlertRuleWhole>;
   retire(tenantId: string, ruleId: string, revision: number): Promise<AlertRuleWhole>;
   setCohortLayer(tenantId: string, by: string, ruleId: string, cohortId: string, layer: CohortLayerBody): Promise<AlertRuleWhole>;
 }
@@ -28,6 +36,7 @@ export interface CohortLayerBody {
   readonly revision: number;
   readonly place: number;
   readonly settings: Partial<RuleSettings>;
+  readonly limitsConfirmed?: boolean | undefined;
 }
 
 export interface RulesDeps {
@@ -104,7 +113,7 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
       });
     },
 
-    publish: (tenantId, ruleId, revision, state) =>
+    publish: (tenantId, ruleId, revision, state, limitsConfirmed = false) =>
       changed(
         tenantId,
         ruleId,
@@ -115,6 +124,7 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
           const before = newest.state === 'draft' ? versions.find(({ version }) => version !== newest.version) : undefined;
           const { subject } = newest.definition;
           if (subject.kind === 'survey' && !(await isSurvey(tenantId, subject.surveyId))) throw noSuchSurvey();
+          requireLikelyLimits(newest.definition, limitsConfirmed);
           requireFittingLayers(newest.definition, before, await changes.standingLayers());
           const atMs = clock.now();
           // One version runs live, and one at most in the shadow beside it.
@@ -136,8 +146,9 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
         },
       ),
 
-    setCohortLayer: (tenantId, by, ruleId, cohortId, { revision, place, settings }) =>
-      changed(
+    async setCohortLayer(tenantId, by, ruleId, cohortId, { revision, place, settings, limitsConfirmed = false }) {
+      const before = (await store.cohortLayers(tenantId, ruleId)).find((one) => one.cohortId === cohortId)?.settings;
+      return changed(
         tenantId,
         ruleId,
         { revision, sent: null, isAsSent: hasLayer({ cohortId, place, settings }, by) },
@@ -145,14 +156,14 @@ export function createRules({ store, isSurvey, clock }: RulesDeps): Rules {
           if (versions.length === 0) throw noSuchRule();
           // The newest may be a draft beside what runs: what is said holds for both.
           const standing = versions.filter(({ state }, index) => index === 0 || state === 'live' || state === 'shadow');
-          requirePossibleLayer(
-            standing.map(({ definition }) => definition),
-            settings,
-          );
+          const rules = standing.map(({ definition }) => definition);
+          requirePossibleLayer(rules, settings);
+          requireLikelyLayer(rules, settings, before, limitsConfirmed);
           const isThere = await changes.addCohortLayer({ cohortId, place, settings }, { by, atMs: clock.now() });
           if (!isThere) throw new VigilError('not_found', 'There is no such cohort. It may have been deleted; load the cohorts again.');
         },
-      ),
+      );
+    },
   };
 }
 

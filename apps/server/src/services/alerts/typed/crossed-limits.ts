@@ -1,7 +1,7 @@
 import { type Concern, concernAt, type TypedValues } from '@vigil/domain/activities/concern';
 import { typedMetrics } from '@vigil/domain/activities/measures';
-import { type AlertRule, digitsOf } from '@vigil/domain/alerts/rule';
-import { roundTo } from '@vigil/domain/units/rounding';
+import { isBeyondLevel } from '@vigil/domain/alerts/decide';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
 import type { MemberRules } from '../rules/member-rules.ts';
 
 /** What is asked about before it is stored; the rest may wait until somebody has time. */
@@ -22,12 +22,10 @@ export async function crossedLimits(
 }
 
 function crossedBy(rule: AlertRule, values: TypedValues): readonly Concern[] {
-  const { subject, against, direction, level, severity } = rule;
+  const { subject, against, direction, severity } = rule;
   if (subject.kind !== 'metric' || against !== 'value' || !urgent.has(severity)) return [];
   const metric = typedMetrics.find((one) => one === subject.metric);
   const value = metric && values[metric];
   if (metric === undefined || value === undefined) return [];
-  const read = roundTo(value, digitsOf(rule));
-  if (direction === 'at_least') return read >= level ? [concernAt(metric, 'high', value)] : [];
-  return read <= level ? [concernAt(metric, 'low', value)] : [];
+  return isBeyondLevel(rule, value) ? [concernAt(metric, direction === 'at_least' ? 'high' : 'low', value)] : [];
 }
