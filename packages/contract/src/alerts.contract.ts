@@ -119,7 +119,8 @@ export const publishRule = endpoint({
   service: 'alerts',
   method: 'POST',
   path: `${ofRule}/publish`,
-  summary: 'Let the newest version run, in the shadow or live. The version that was live before is retired. Limits far outside what devices report are asked about: `limitsConfirmed` says that they are right',
+  summary:
+    'Let the newest version run, in the shadow or live. The version that was live before is retired. Limits far outside what devices report are asked about: `limitsConfirmed` says that they are right',
   access: access.authorRules(),
   params: ruleId,
   body: publishedRule,
@@ -195,7 +196,8 @@ export const setMemberLayer = endpoint({
   service: 'alerts',
   method: 'PUT',
   path: `${base}/users/{userId}/rules/{ruleId}`,
-  summary: 'Say what one member has otherwise, or switch a rule off for a member, with a reason and an end. Limits are asked about as in publishing',
+  summary:
+    'Say what one member has otherwise, or switch a rule off for a member, with a reason and an end. Limits are asked about as in publishing',
   access: access.adaptForMember('userId'),
   params: z.object({ userId: id, ruleId: id }),
   body: memberLayer,

@@ -58,7 +58,15 @@ export const prepareRule = oncePerRule((rule): PreparedRule => {
   const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
   const judgesEach = rule.aggregate === 'latest' && metric !== null && dueEvery(metric) === null;
   const judged = { ...rule, level: levelAsRead(rule, rule.level), clearing: levelAsRead(rule, rule.clearing) };
-  return { rule: judged, windowSlots, baseline: baselineSlots(rule, window), scale: 10 ** digitsOf(rule), countsCoverage, countsWorn, judgesEach };
+  return {
+    rule: judged,
+    windowSlots,
+    baseline: baselineSlots(rule, window),
+    scale: 10 ** digitsOf(rule),
+    countsCoverage,
+    countsWorn,
+    judgesEach,
+  };
 });
 
 function baselineSlots({ baseline, against }: AlertRule, window: Timeframe): PreparedRule['baseline'] {

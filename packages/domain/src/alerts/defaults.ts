@@ -197,12 +197,7 @@ export const defaultRules: readonly DefaultRule[] = [
     glucoseConsensus,
     about('glucose', 'at_most', spot, { level: 53, clearing: 70, severity: 'CRITICAL', ...md }),
   ),
-  one(
-    'glucose-low',
-    'Glucose low',
-    glucoseConsensus,
-    about('glucose', 'at_most', spot, { level: 69, clearing: 75, severity: 'HIGH' }),
-  ),
+  one('glucose-low', 'Glucose low', glucoseConsensus, about('glucose', 'at_most', spot, { level: 69, clearing: 75, severity: 'HIGH' })),
   one(
     'glucose-very-high',
     'Glucose very high for two hours',

@@ -31,7 +31,8 @@ describe('a level that is typed in the reader’s unit', () => {
       const level = typedLevel(rule, one, units);
       expect(levelText(rule, level, units)).toBe(String(one === 0 ? 0 : one));
       if (rule.against !== 'value') continue;
-      for (const direction of ['at_least', 'at_most'] as const) expect(isBeyondLevel({ ...rule, direction, level }, level), `${one}`).toBe(true);
+      for (const direction of ['at_least', 'at_most'] as const)
+        expect(isBeyondLevel({ ...rule, direction, level }, level), `${one}`).toBe(true);
     }
   });
 

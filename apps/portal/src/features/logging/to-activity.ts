@@ -65,7 +65,8 @@ export function faultsOf(draft: LogDraft, zone: string, nowMs: number): Faults {
     const value = valueIn(metric, draft);
     if ((values[metric] ?? '').trim() === '') faults[metric] = { key: 'empty' };
     else if (value === null) faults[metric] = { key: 'noNumber' };
-    else if (doubtOf(metric, value, null) === 'impossible') faults[metric] = { key: 'bounds', low, high, unit: displayUnit(catalogue[metric], draft.units) };
+    else if (doubtOf(metric, value, null) === 'impossible')
+      faults[metric] = { key: 'bounds', low, high, unit: displayUnit(catalogue[metric], draft.units) };
   }
   const [systolic, diastolic] = [valueIn('systolic', draft), valueIn('diastolic', draft)];
   if (kind === 'pressure' && systolic !== null && diastolic !== null && !isPressure(systolic, diastolic))

@@ -105,6 +105,8 @@ test('a level that cannot be is refused in the reader’s unit, and what was pro
   await userEvent.type(level, '97{Enter}');
   expect(await screen.findByText('Give a number from 0.6 to 55.4 mmol/L. Did you mean 97 mg/dL?')).toBeTruthy();
   expect(own.size).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Use 97 mg/dL' }));
+  expect(level.value).toBe('5.4');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 });
 

@@ -153,14 +153,19 @@ test('a rule goes live after it was said what follows, and not with changes that
   expect(dialog.textContent).toContain('Version 1, which is live, is retired.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Go live' }));
   await waitFor(() =>
-    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([['publish', { revision: 3, state: 'live', limitsConfirmed: false }]]),
+    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+      ['publish', { revision: 3, state: 'live', limitsConfirmed: false }],
+    ]),
   );
 });
 
 test('levels are typed in mmol/L, asked about when they are left, and again before they go live', async () => {
   glucoseUnit.set('mmol/L');
   const glucose = defaultRules.find(({ id }) => id === 'glucose-low')?.rule as typeof definition;
-  stored = { revision: 3, versions: [version(1, 'draft', { definition: { ...glucose, level: 800, direction: 'at_least', clearing: 700 } })] };
+  stored = {
+    revision: 3,
+    versions: [version(1, 'draft', { definition: { ...glucose, level: 800, direction: 'at_least', clearing: 700 } })],
+  };
   open('md');
   const level = await screen.findByLabelText<HTMLInputElement>('Level');
   expect(level.value).toBe('44.4');

@@ -1,7 +1,7 @@
-import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/rule';
-import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities } from '@vigil/domain/alerts/rule';
 import { type LevelField, levelFields } from '@vigil/domain/alerts/level-doubt';
 import { type Levelled, levelText, typedLevel } from '@vigil/domain/alerts/levels';
+import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/rule';
+import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import { catalogue, isMetricId, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import type { Units } from '@vigil/domain/units/unit-system';
@@ -48,10 +48,7 @@ export const subjectText = (subject: RuleSubject): string =>
       ? `score:${subject.score}`
       : `survey:${subject.surveyId}`;
 
-export function valuesOf(
-  { title, definition }: { readonly title: string; readonly definition: AlertRule },
-  units: Units,
-): RuleValues {
+export function valuesOf({ title, definition }: { readonly title: string; readonly definition: AlertRule }, units: Units): RuleValues {
   const { subject, aggregate, direction, against } = definition;
   return { title, subject: subjectText(subject), aggregate, direction, against, ...typedSettings(definition, units) };
 }

@@ -23,14 +23,16 @@ import {
   valuesOf,
 } from './rule-values.ts';
 
-const resolverFor = (typed: Typed): Resolver<RuleValues> => (values) => {
-  const faults = Object.entries(faultsOf(values, typed));
-  if (faults.length === 0) return { values, errors: {} };
-  return {
-    values: {},
-    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<RuleValues>,
+const resolverFor =
+  (typed: Typed): Resolver<RuleValues> =>
+  (values) => {
+    const faults = Object.entries(faultsOf(values, typed));
+    if (faults.length === 0) return { values, errors: {} };
+    return {
+      values: {},
+      errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }])) as FieldErrors<RuleValues>,
+    };
   };
-};
 
 /** What is being written of a rule: checked as the server does, kept in the tab with each key, sent against what was read. */
 export function useRuleForm(stored: AlertRuleWhole | null, onSaved: (rule: AlertRuleWhole) => void, onLoad: () => Promise<unknown>) {

@@ -5,7 +5,12 @@ import { notifiedOf } from './advice.rules.ts';
 const storedAt = 1_000;
 type Alarm = ToldAbout['alarms'][number];
 const ring = (at: number, told = ['nurse'], inStorm = false) => ({ at, told, inStorm });
-const alarm = (rings: Alarm['rings'], state: Alarm['state'] = 'raised'): Alarm => ({ metric: 'glucose', direction: 'at_most', state, rings });
+const alarm = (rings: Alarm['rings'], state: Alarm['state'] = 'raised'): Alarm => ({
+  metric: 'glucose',
+  direction: 'at_most',
+  state,
+  rings,
+});
 const notified = (...alarms: Alarm[]) =>
   notifiedOf({ isJudged: true, alarms }, storedAt, (one) => (one === 'admin' ? ['tenant_admin'] : ['nurse']));
 

@@ -276,7 +276,10 @@ describe('a rule and its versions', () => {
     const cohortPath = `/rules/${rule.id}/cohorts/${randomUUID()}`;
     const memberPath = `/users/${member.id}/rules/${rule.id}`;
     const layer = { revision: rule.revision, place: 1, settings: { level: 22 } };
-    const asked = [await call('PUT', cohortPath, layer), await call('PUT', memberPath, { revision: 0, settings: { level: 22 }, off: null })];
+    const asked = [
+      await call('PUT', cohortPath, layer),
+      await call('PUT', memberPath, { revision: 0, settings: { level: 22 }, off: null }),
+    ];
     for (const one of asked) expect([one.status, fieldsOf(one)]).toEqual([400, ['settings.level']]);
     expect((await call('PUT', cohortPath, { ...layer, limitsConfirmed: true })).status).toBe(200);
     const said = { revision: 0, settings: { level: 22 }, off: null, limitsConfirmed: true };

@@ -38,7 +38,9 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
   const faults = faultsOf(draft, zone, nowMs);
   const written = (figure: number | undefined) => (figure === undefined ? '' : new Intl.NumberFormat(i18n.language).format(figure));
   const told = (fault: Fault | undefined) =>
-    tried && fault ? t(`fault.${fault.key}`, { low: written(fault.low), high: written(fault.high), max: written(fault.max), unit: fault.unit }) : undefined;
+    tried && fault
+      ? t(`fault.${fault.key}`, { low: written(fault.low), high: written(fault.high), max: written(fault.max), unit: fault.unit })
+      : undefined;
   const errors = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, told(fault)]));
   const keep = (next: LogDraft) => logDrafts.put(fields.memberId, next);
   const { doubt, ...undoubted } = draft;

@@ -44,7 +44,16 @@ function SavedMeasure({ memberId, zone, own, activity, onDone }: SavedLogProps) 
   if (!isAdvised) return <Saved activity={activity} />;
   const advice = concerns.map((one) => one.advice);
   const isLow = advice.some((one) => one === 'glucose_low' || one === 'glucose_very_low');
-  return <ConcernPanel memberId={memberId} own={own} what={isLow ? lowGlucose(activity) : what} advice={advice} notified={notified} onDone={onDone} />;
+  return (
+    <ConcernPanel
+      memberId={memberId}
+      own={own}
+      what={isLow ? lowGlucose(activity) : what}
+      advice={advice}
+      notified={notified}
+      onDone={onDone}
+    />
+  );
 }
 
 /** Rules look within seconds; after so long it is said that nobody is known to have been notified. Milliseconds. */

@@ -1,8 +1,7 @@
+import { levelUnit } from '@vigil/domain/alerts/levels';
 import type { AlertRule, RuleSettings } from '@vigil/domain/alerts/rule';
-import { type LevelDoubt, levelDoubts, levelFields } from '@vigil/domain/alerts/level-doubt';
-import { levelText, levelUnit } from '@vigil/domain/alerts/levels';
 import { roleLabel } from '@vigil/domain/roles';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
@@ -19,7 +18,8 @@ import {
   typedSettings,
 } from '../rule-values.ts';
 import styles from '../rules.module.css';
-import { LevelQuestion } from './level-question.tsx';
+import { useLevelQuestion } from '../use-level-question.ts';
+import { LevelHint, LevelQuestion } from './level-question.tsx';
 import { SettingControl } from './setting-control.tsx';
 
 interface LayerFormProps {
@@ -85,21 +85,10 @@ export function LayerForm({
     return field === 'closesOnClearing' ? t(rule.closesOnClearing ? 'yes' : 'no') : typed[field];
   };
   const unit = levelUnit(rule, units);
-  // What was asked about what stands in the fields; typed on, it is another question.
-  const [asked, setAsked] = useState<readonly LevelDoubt[] | null>(null);
-  const typedAnew = form.watch(levelFields).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is about what was typed.
-  useEffect(() => setAsked(null), [typedAnew]);
-  const save = (values: LayerValues) => {
-    const next = said(values);
-    const anew = levelFields.filter((field) => next[field] !== undefined && next[field] !== settings[field]);
-    const doubts = levelDoubts({ ...rule, ...next }, anew, units);
-    if (doubts.length > 0) return setAsked(doubts);
-    onSave(next, false);
-  };
-  const takeMeant = ({ field, meant }: LevelDoubt) => {
-    if (meant) form.setValue(field, levelText(rule, meant.level, units), { shouldValidate: true });
-    form.setFocus(field);
+  const { asked, ask, dismiss, meantFor, takeMeant } = useLevelQuestion(form, { rule, settings, units, said });
+  const belowOf = (field: SettingField) => {
+    const doubt = errors[field] && meantFor(field);
+    return doubt && <LevelHint doubt={doubt} isRefused onUse={takeMeant} />;
   };
   return (
     <form
@@ -109,7 +98,7 @@ export function LayerForm({
       aria-label={label}
       onSubmit={(event) => {
         event.stopPropagation();
-        void form.handleSubmit(save)(event);
+        void form.handleSubmit((values) => ask(values) || onSave(said(values), false))(event);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !keptValues(draft)) onCancel();
@@ -120,7 +109,12 @@ export function LayerForm({
         {settingFields
           .filter((field) => field !== 'baseline' || rule.baseline !== null)
           .map((field) => (
-            <Field key={field} label={t(`field.${field}`)} error={errors[field]?.message ?? serverFaults.get(field)}>
+            <Setting
+              key={field}
+              below={belowOf(field)}
+              label={t(`field.${field}`)}
+              error={errors[field]?.message ?? serverFaults.get(field)}
+            >
               {(control) => (
                 <SettingControl
                   field={field}
@@ -131,22 +125,25 @@ export function LayerForm({
                   inherited={inherited(field)}
                 />
               )}
-            </Field>
+            </Setting>
           ))}
       </div>
       <p className={styles.hint}>{t('emptyInherits')}</p>
-      {asked && (
-        <LevelQuestion
-          doubts={asked}
-          onUse={takeMeant}
-          onYes={() => onSave(said(form.getValues()), true)}
-          onNo={() => {
-            setAsked(null);
-            form.setFocus(asked[0]?.field ?? 'level');
-          }}
-        />
+      {asked && asked.length > 0 && (
+        <LevelQuestion doubts={asked} onUse={takeMeant} onYes={() => onSave(said(form.getValues()), true)} onNo={dismiss} />
       )}
       <FormEnd failure={failure} save={t(isSaving ? 'saving' : 'save')} isSaving={isSaving} cancel={t('cancel')} onCancel={onCancel} />
     </form>
+  );
+}
+
+type SettingProps = Parameters<typeof Field>[0] & { readonly below: ReactNode };
+
+function Setting({ below, ...field }: SettingProps) {
+  return (
+    <div className={styles.labelled}>
+      <Field {...field} />
+      {below}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { longestRuleTitle } from '@vigil/contract/alerts.values';
-import { directions, measuredAgainst } from '@vigil/domain/alerts/rule';
 import { type LevelDoubt, levelDoubts } from '@vigil/domain/alerts/level-doubt';
 import { levelText, levelUnit } from '@vigil/domain/alerts/levels';
+import { directions, measuredAgainst } from '@vigil/domain/alerts/rule';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';

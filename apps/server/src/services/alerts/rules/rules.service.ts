@@ -21,13 +21,7 @@ export interface Rules {
   /** Throws not_found, and conflict with both values of each field where somebody else has changed it meanwhile. */
   change(tenantId: string, by: string, ruleId: string, rule: ChangedRule): Promise<AlertRuleWhole>;
   /** Throws invalid_input, asking about limits that were probably meant in another unit, unless they are said to be right. */
-  publish(
-    tenantId: string,
-    ruleId: string,
-    revision: number,
-    state: 'shadow' | 'live',
-    limitsConfirmed?: boolean,
-  ): Promise<AlertRuleWhole>;
+  publish(tenantId: string, ruleId: string, revision: number, state: 'shadow' | 'live', limitsConfirmed?: boolean): Promise<AlertRuleWhole>;
   retire(tenantId: string, ruleId: string, revision: number): Promise<AlertRuleWhole>;
   setCohortLayer(tenantId: string, by: string, ruleId: string, cohortId: string, layer: CohortLayerBody): Promise<AlertRuleWhole>;
 }
