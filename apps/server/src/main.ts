@@ -47,7 +47,7 @@ async function open(config: Config, log: Log, stop: Stop): Promise<void> {
   log.info({ address: listening, url: config.publicUrl, demo: config.demo }, 'Vigil is ready');
   const exposed = plainHttpWarning(config);
   if (exposed) log.warn({ host: config.host }, exposed);
-  if (process.stdout.isTTY) process.stdout.write(`\n  Vigil is ready: ${config.publicUrl} (listening on ${listening})\n\n`);
+  print(`\n  Vigil is ready: ${config.publicUrl} (listening on ${listening})\n`);
   void demo?.seedHistory();
   demo?.startLive({ url: address });
 }
@@ -83,7 +83,13 @@ function demoOf(config: Config, log: Log, stores: Stores, app: App): Demo {
     dataDir: config.dataDir,
     historyDays: config.demoDays,
     log,
+    print: (line) => print(`  ${line}`),
   });
+}
+
+/** To a person who looks on; programs read the log. */
+function print(line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {

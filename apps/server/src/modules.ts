@@ -26,6 +26,7 @@ import type { Log } from '#platform/log.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { outboxPersonalData } from '#platform/outbox/personal-data.ts';
+import { createSetUp } from '#platform/set-up.ts';
 import { createSms } from '#platform/sms/sms.ts';
 import type { Stores } from '#platform/stores.ts';
 import { createActivities } from '#services/activities/index.ts';
@@ -80,6 +81,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     config.redisUrl === undefined ? null : (await import('#platform/bus-redis.ts')).createRedisBus({ url: config.redisUrl, local, log });
   const bus = redisBus ?? local;
   const heardEvents = createHeardEvents({ store: createBusEventsStore(database), local, log });
+  const setUp = createSetUp();
   const mail = createMail({ config, clock, log });
   const sms = createSms({ config, log });
   const reserveOf = (freeBytes: () => Promise<number>) => createDiskReserve({ reserveBytes: config.diskReserveBytes, freeBytes });
@@ -225,6 +227,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     surveyScores: surveys.scores,
     isSurvey: surveys.isLive,
     takesReadings,
+    isBeingSetUp: setUp.isUnderWay,
   });
   ticksWriter.waitFor(alerts.live.judgedUpToMs);
   const burden = createAlarmBurden({ database, actions, people, cohorts, clock, answered: alerts.answered });
@@ -340,6 +343,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     alertRules: alerts.rules,
     onCall: alerts.onCall,
     alertsSettled: alerts.live.settled,
+    setUp,
     alarms: alerts.alarms,
     calendar,
     gaps,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 /** Unix seconds. */
 const moment = z.number();
 
-/** Whether the rules of a tenant judge everything that has arrived. Never to be read as "clear" where they do not. */
+/** Whether the rules of a tenant judge everything that has arrived. Never to be read as "clear" where they do not, or there are none. */
 export const evaluation = z
   .object({
     isEvaluated: z.boolean(),
@@ -15,8 +15,11 @@ export const evaluation = z
     membersWaiting: z.number().int(),
     /** When anybody was judged last. */
     evaluatedAt: moment.nullable(),
-    /** `restarted`: the server has just started, and has not caught up yet. */
-    because: z.enum(['readings_unavailable', 'behind', 'restarted']).nullable(),
+    /**
+     * `restarted`: the server has just started, or the tenant has just got its first rules, and not everybody was judged since. `no_rules`:
+     * no rule is live, so that nobody is judged. `being_set_up`: the same, while the tenant's first data is still being stored.
+     */
+    because: z.enum(['readings_unavailable', 'behind', 'restarted', 'no_rules', 'being_set_up']).nullable(),
   })
   .meta({ id: 'AlertEvaluation' });
 export type Evaluation = z.output<typeof evaluation>;

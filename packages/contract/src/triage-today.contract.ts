@@ -147,10 +147,12 @@ export const getToday = endpoint({
     per_page: z.number().int(),
     asOf: time,
     /**
-     * Right after the server has started: how many of the members have readings that no rule has judged yet, and since when. The rows and
-     * their numbers are incomplete until this is null.
+     * Right after the server has started, or the tenant has got its first rules: how many of the members have readings that no rule has
+     * judged yet, and since when; without rules nobody is judged. The rows and their numbers are incomplete until this is null.
      */
-    notEvaluated: z.object({ members: z.number().int(), since: time.nullable() }).nullable(),
+    notEvaluated: z
+      .object({ members: z.number().int(), since: time.nullable(), because: z.enum(['restarted', 'no_rules', 'being_set_up']) })
+      .nullable(),
   }),
   errors: ['not_found', 'conflict'],
 });

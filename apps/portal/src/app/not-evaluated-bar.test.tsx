@@ -47,6 +47,16 @@ test.each([
   expect(container.textContent).toBe(words);
 });
 
+test.each<[Evaluation['because'], RegExp]>([
+  ['no_rules', /^No alert rules are live, so nobody is being checked/],
+  ['being_set_up', /^This clinic is still being set up.*Nobody has been checked; alerts are missing\.$/],
+])('says that nobody is checked where no rule is live: %s', async (because, words) => {
+  told = { isEvaluated: false, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: null, because };
+  const { container } = open();
+  await screen.findByText(words);
+  expect(container.textContent).not.toMatch(/just restarted|judged nobody/);
+});
+
 test('goes by itself once everything is judged, seconds later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting: 3, evaluatedAt: since, because: 'restarted' };

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsEvaluation } from '@vigil/contract';
+import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAgain, endpointQuery } from '#lib/endpoint-query.ts';
@@ -10,13 +11,16 @@ import styles from './stream-lost-bar.module.css';
 /** Between two questions, and as long as something is not evaluated. Milliseconds. */
 const askEveryMs = { usually: 30_000, meanwhile: 3_000 };
 
+/** Whether everybody will be judged soon; without rules that takes a person. */
+const isMeanwhile = (told: Evaluation | undefined) => told?.isEvaluated === false && told.because !== 'no_rules';
+
 /** Says that the alert rules have not judged what arrived, and since when: then no alert does not mean that all is well. */
 export function NotEvaluatedBar() {
   const { t, i18n } = useTranslation('app');
   const client = useQueryClient();
   const { data } = useQuery({
     ...endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true }),
-    refetchInterval: ({ state }) => (state.data?.isEvaluated === false ? askEveryMs.meanwhile : askEveryMs.usually),
+    refetchInterval: ({ state }) => (isMeanwhile(state.data) ? askEveryMs.meanwhile : askEveryMs.usually),
   });
   // The server may have restarted.
   useEffect(() => onStreamOpened(() => void askAgain(client, alertsEvaluation.getEvaluation)), [client]);
@@ -29,6 +33,8 @@ export function NotEvaluatedBar() {
       <span>
         {because === 'restarted' ? (
           t('notEvaluated.restarted', { count })
+        ) : because === 'no_rules' || because === 'being_set_up' ? (
+          t(`notEvaluated.${because}`)
         ) : (
           <>
             {when === null ? t('notEvaluated.ever') : t('notEvaluated.since', { when })}{' '}

@@ -35,6 +35,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'vigil-demo-'));
 const app = await createApp({ config: harness.config, stores: harness, log, clock, portal: false });
 const url = await app.listen();
 let accountsMade = 0;
+/** What the console shows. */
+const printed: string[] = [];
 
 function newDemo(): Demo {
   return createDemo({
@@ -44,6 +46,7 @@ function newDemo(): Demo {
     log,
     dataDir,
     tenants: [home, other],
+    print: (line) => printed.push(line),
     identity: {
       accounts: {
         ...app.identity.accounts,
@@ -238,8 +241,16 @@ describe('a demonstration', () => {
     await running;
     expect(first.progress().phase).toBe('stopped');
     expect(first.progress().done).toBeLessThan(home.members);
+    expect(printed[0]).toMatch(/^Loading the demonstration’s data/);
+    expect(printed.at(-1)).toMatch(/^Loading readings/);
 
-    await demo.seedHistory();
+    printed.length = 0;
+    const going = demo.seedHistory();
+    expect(app.setUp.isUnderWay(tenantId(home))).toBe(true);
+    await going;
+    expect(app.setUp.isUnderWay(tenantId(home))).toBe(false);
+    expect(printed).toContainEqual(expect.stringMatching(/^Loading readings: \d+ of \d+ members$/));
+    expect(printed.at(-1)).toMatch(/^The demonstration’s data is complete \(\d+ s\)\.$/);
     expect(demo.progress().phase).toBe('complete');
     const [counts, stored] = [await storedTicks(members.map(({ userId }) => userId)), await readStoredUntil(database, tenantId(home))];
     for (const member of members) {

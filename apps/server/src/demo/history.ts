@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readings, syncedUntilMs } from '@vigil/simulator';
 import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TickBatch, TickSeries } from '#services/ticks-store/index.ts';
 import { readStoredUntil, writeStoredUntil } from './demo.store.ts';
@@ -17,7 +16,6 @@ export interface HistorySink {
 export interface HistoryDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly ticksWriter: HistorySink;
   /** Id of the member's device; null when the member has none. */
   readonly deviceOf: (member: DemoMember) => string | null;
@@ -40,6 +38,8 @@ const liveGapMs = 2 * 3_600_000;
 const recentMs = 2 * 86_400_000;
 /** A gap up to this is stored in one go: going over the members twice costs more than it brings forward. */
 const shortMs = 5 * 86_400_000;
+/** Members between two words about how far it is. */
+const toldEvery = 5;
 /** Members on their way at once: few days of many are stored in one statement; of long ones, one is being made while the other is being stored. */
 const abreast = { recent: 16, past: 2 };
 
@@ -53,6 +53,7 @@ export async function seedHistory(
   members: readonly DemoMember[],
   progress: HistoryProgress,
   signal: AbortSignal,
+  tell: (progress: Readonly<HistoryProgress>) => void,
 ): Promise<void> {
   const due = await missing(deps, members);
   progress.members = due.length;
@@ -64,8 +65,7 @@ export async function seedHistory(
     if (!signal.aborted) {
       await writeStoredUntil(deps.database, gap.member.tenantId, new Map([[gap.member.userId, gap.untilMs]]));
       progress.done += 1;
-      if (progress.done % 25 === 0 || progress.done === due.length)
-        deps.log.info({ ...progress }, 'demo: readings of synthetic members stored');
+      if (progress.done % toldEvery === 0 || progress.done === due.length) tell(progress);
     }
   });
 }

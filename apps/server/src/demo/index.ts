@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#platform/log.ts';
+import type { SetUp } from '#platform/set-up.ts';
 import { type AccountsDeps, seedPeople } from './accounts.ts';
 import { type DemoActionsDeps, seedActions } from './actions.ts';
 import { type AlertRulesDeps, seedAlertRules } from './alert-rules.ts';
@@ -10,7 +12,8 @@ import { type DeviceSecret, type DevicesDeps, ensureDevices } from './devices.ts
 import { type HistoryDeps, type HistoryProgress, seedHistory } from './history.ts';
 import { createLiveSender } from './live.ts';
 import { type LogsDeps, seedLogs } from './logs.ts';
-import { type DemoMember, type DemoTenant, demoTenants } from './people.ts';
+import { createLoading } from './loading.ts';
+import { type DemoMember, type DemoTenant, demoTenants, tenantId } from './people.ts';
 import { type ProgramsDeps, seedPrograms } from './programs.ts';
 import { type ImportCsv, importPublicDataset } from './public-dataset/import.ts';
 import { type BringIn, seedRecords } from './records.ts';
@@ -34,7 +37,14 @@ export interface DemoDeps
     Pick<ProgramsDeps, 'programs'>,
     Pick<SurveysDeps, 'surveys'>,
     Omit<ToldDeps, 'log'> {
+  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly importFile: ImportCsv;
+  /** Told which tenants are incomplete, and when they no longer are. */
+  readonly setUp: Pick<SetUp, 'begin' | 'end'>;
+  /** Judges what was stored by the alert rules; resolves when nothing is left. */
+  readonly alertsSettled: () => Promise<void>;
+  /** A line for whoever looks at the console. */
+  readonly print?: (line: string) => void;
   readonly bringIn: BringIn;
   /** Readings reach back this far before the first start; as each tenant says where absent. */
   readonly historyDays?: number;
@@ -79,30 +89,36 @@ export function createDemo(deps: DemoDeps): Demo {
 
   async function storeHistory(signal: AbortSignal): Promise<void> {
     phase = 'seeding';
-    const startedMs = deps.clock.now();
+    deps.setUp.begin(tenants.map(tenantId));
     const deviceOf = (member: DemoMember) => secrets.get(member.userId)?.deviceId ?? null;
+    const [home] = tenants;
+    const loading = createLoading({ log, print: deps.print ?? (() => {}), now: () => deps.clock.now() });
     try {
-      await seedRecords(deps.bringIn, members);
-      await seedCohorts(deps, tenants);
-      await seedTold(deps, tenants, members, signal);
-      await seedActions(deps, tenants, members);
-      await seedCalendar(deps, tenants, members);
-      await seedRotas(deps, tenants);
-      await seedHistory({ ...deps, deviceOf }, members, progress, signal);
-      // Not before: what an alert saw is kept for good, and its baselines are to be of all days.
-      if (!signal.aborted) await seedAlertRules(deps, tenants);
-      if (!signal.aborted) await seedLogs(deps, tenants, members, signal);
-      if (!signal.aborted) await seedPrograms(deps, tenants, members, signal);
-      if (!signal.aborted) await seedSurveys(deps, tenants, members, signal);
-      const [home] = tenants;
-      if (home && !signal.aborted) await importPublicDataset(deps, home, signal);
-      // Before the bands begin to send: what is counted together costs far less than what comes in between.
-      if (!signal.aborted) await Promise.race([deps.ticksWriter.rollupsSettled(), whenAborted(signal)]);
+      await loading.inTurn(signal, [
+        ['records and care plans', () => seedRecords(deps.bringIn, members)],
+        ['cohorts', () => seedCohorts(deps, tenants)],
+        ['observations', () => seedTold(deps, tenants, members, signal)],
+        ['actions', () => seedActions(deps, tenants, members)],
+        ['appointments', () => seedCalendar(deps, tenants, members)],
+        ['on-call rotas', () => seedRotas(deps, tenants)],
+        ['readings', () => seedHistory({ ...deps, deviceOf }, members, progress, signal, loading.readings)],
+        // Not before: what an alert saw is kept for good, and its baselines are to be of all days.
+        ['alert rules', () => seedAlertRules(deps, tenants)],
+        ['meals and logs', () => seedLogs(deps, tenants, members, signal)],
+        ['programs', () => seedPrograms(deps, tenants, members, signal)],
+        ['surveys', () => seedSurveys(deps, tenants, members, signal)],
+        ['a public data set', async () => home && importPublicDataset(deps, home, signal)],
+        // Before the bands begin to send: what is counted together costs far less than what comes in between.
+        ['daily figures', () => Promise.race([deps.ticksWriter.rollupsSettled(), whenAborted(signal)])],
+        ['alerts', () => Promise.race([deps.alertsSettled(), whenAborted(signal)])],
+      ]);
       phase = signal.aborted ? 'stopped' : 'complete';
-      if (progress.members > 0) log.info({ phase, ...progress, ms: Math.round(deps.clock.now() - startedMs) }, 'demo: history');
+      if (!signal.aborted) loading.complete({ ...progress });
     } catch (error) {
       phase = signal.aborted ? 'stopped' : 'failed';
-      if (!signal.aborted) log.warn({ err: error }, 'demo: the history is not complete; the next start goes on with it');
+      if (!signal.aborted) loading.failed(error);
+    } finally {
+      deps.setUp.end();
     }
   }
 

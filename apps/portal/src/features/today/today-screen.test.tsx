@@ -56,7 +56,7 @@ let lists: { open: TodayRow[]; gaps: TodayRow[]; reviewed: TodayRow[] };
 let sent: { method: string; path: string; body: Record<string, unknown> | null }[];
 let asked: URL[];
 let answer: ((path: string) => Response | null) | null;
-let notEvaluated: { members: number; since: number | null } | null;
+let notEvaluated: { members: number; since: number | null; because: 'restarted' | 'no_rules' | 'being_set_up' } | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
@@ -362,7 +362,7 @@ test('what is as critical as the reason told is named and not counted; the rest 
 });
 
 test('right after a start the list does not look complete: it says how many members have not been checked, until they have', async () => {
-  notEvaluated = { members: 228, since: now - 60 };
+  notEvaluated = { members: 228, since: now - 60, because: 'restarted' };
   lists.open = [rowOf('First')];
   await start();
   expect(await screen.findByText('228 members not checked yet', { exact: false })).toBeTruthy();
@@ -372,8 +372,19 @@ test('right after a start the list does not look complete: it says how many memb
   expect(screen.queryByText(/not checked yet/)).toBeNull();
 });
 
+test.each([
+  ['no_rules', 'Nobody is being checked: no alert rules are live', /A provider can publish rules under Rules\.$/],
+  ['being_set_up', 'Nobody has been checked yet: data is still loading', /^Data is still loading and no alert rules are live yet/],
+] as const)('an empty list where no rule is live is no calm: %s', async (because, line, text) => {
+  notEvaluated = { members: 0, since: null, because };
+  await start();
+  expect(await screen.findByText(line, { exact: false, selector: 'strong' })).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.queryByText('Nobody needs you right now')).toBeNull();
+});
+
 test('an empty list right after a start is no calm', async () => {
-  notEvaluated = { members: 1, since: null };
+  notEvaluated = { members: 1, since: null, because: 'restarted' };
   await start();
   expect(await screen.findByText('No alerts so far')).toBeTruthy();
   expect(screen.getByText('Vigil just restarted and is still checking 1 member. Alerts may be missing.')).toBeTruthy();

@@ -88,7 +88,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   });
 
   const { data, error } = query;
-  const waiting = data?.notEvaluated?.members ?? 0;
+  const notEvaluated = data?.notEvaluated ?? null;
   if (error instanceof ApiError && error.status === 403)
     return <StatePanel failure level={1} icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   const rowFor = (row: Row, isGone: boolean) => {
@@ -122,7 +122,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         <header className={styles.top}>
           <h1>
             {t('title')}{' '}
-            {data && <span className={styles.total}>{t(waiting > 0 ? 'countSoFar' : 'count', { count: data.counts.open })}</span>}
+            {data && <span className={styles.total}>{t(notEvaluated ? 'countSoFar' : 'count', { count: data.counts.open })}</span>}
           </h1>
           <ScopeTool chosen={chosen} onChoose={choose} />
           <span className={styles.space} />
@@ -132,7 +132,14 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           </Button>
         </header>
         <p className={styles.order} title={t('orderLong')}>
-          {waiting > 0 && <strong role="status">{t('notEvaluated', { count: waiting })} · </strong>}
+          {notEvaluated && (
+            <strong role="status">
+              {notEvaluated.because === 'restarted'
+                ? t('notEvaluated', { count: notEvaluated.members })
+                : t(`notChecked.${notEvaluated.because}`)}{' '}
+              ·{' '}
+            </strong>
+          )}
           {t('order')}
           {data && ` · ${t('asOf', { age: ageInWords(ui, data.asOf, nowSeconds) })}`}
           {!canWrite && ` · ${t('readOnly')}`}
@@ -160,7 +167,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         {held.shown?.length === 0 && (
           <NothingOpen
             ofAll={chosen.scope === 'all'}
-            notEvaluated={waiting}
+            notEvaluated={notEvaluated}
             isBare={data !== undefined && data.counts.gaps + data.counts.reviewed === 0}
             onShowAll={() => choose({ scope: 'all', cohort: '' })}
           />

@@ -49,6 +49,8 @@ export interface AlertsDeps {
   readonly evidenceOf: ReadEvidence;
   /** Rejects where readings can be neither taken in nor read. */
   readonly takesReadings: () => Promise<void>;
+  /** Whether a tenant's first data is still being stored, its rules perhaps among it. */
+  readonly isBeingSetUp: (tenantId: string) => boolean;
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly config: AlarmsWiring['config'] & Pick<Config, 'alertsDueSeconds'>;
   readonly clock: Clock;

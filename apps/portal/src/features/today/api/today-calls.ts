@@ -18,8 +18,8 @@ export const todayQuery = (
     { query: { scope, ...(scope === 'cohort' && { cohort }), list, page: page - 1, per_page: rowsOfPage } },
     { quiet: true },
   ),
-  refetchInterval: ({ state }: { state: { data?: { notEvaluated: unknown } | undefined } }) =>
-    state.data?.notEvaluated ? askEveryMs.meanwhile : askEveryMs.usually,
+  refetchInterval: ({ state }: { state: { data?: { notEvaluated: { because: string } | null } | undefined } }) =>
+    state.data?.notEvaluated && state.data.notEvaluated.because !== 'no_rules' ? askEveryMs.meanwhile : askEveryMs.usually,
 });
 
 const touches = [triageToday.getToday] as const;

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ResponseOf } from '@vigil/contract';
+import type { getToday } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
 import { memberSearchQuery } from '#lib/member-search.ts';
 import { useSession } from '#lib/session/session.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
+
+type NotEvaluated = NonNullable<ResponseOf<typeof getToday>['notEvaluated']>;
 
 interface NothingOpenProps {
   /** All members whom the person sees were asked for. */
   readonly ofAll: boolean;
   /** Neither gaps nor anything put aside: perhaps there are no members. */
   readonly isBare: boolean;
-  /** Members of whom the rules have not judged everything yet: then nothing open means nothing. */
-  readonly notEvaluated: number;
+  /** Of whom the rules have not judged everything, and why: then nothing open means nothing. */
+  readonly notEvaluated: NotEvaluated | null;
   readonly onShowAll: () => void;
 }
 
@@ -32,7 +36,11 @@ export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingO
       />
     );
   }
-  if (notEvaluated > 0) return <StatePanel icon="clock" title={t('emptySoFarTitle')} text={t('emptySoFarText', { count: notEvaluated })} />;
+  if (notEvaluated) {
+    const { because, members: count } = notEvaluated;
+    const text = because === 'restarted' ? t('emptySoFarText', { count }) : t(`emptyUnchecked.${because}`);
+    return <StatePanel icon="clock" title={t('emptySoFarTitle')} text={text} />;
+  }
   return (
     <StatePanel
       icon="check"

@@ -7,6 +7,7 @@ import type { Log } from '#platform/log.ts';
 import { type Asked, asked, type WaitingMember } from './asked.ts';
 import type { JudgedBatch } from './judge-members.ts';
 import type { WatchesStore } from './watches.store.ts';
+import { createFirstRules } from './first-rules.ts';
 import { createWorkList } from './work-list.ts';
 
 export interface LiveRunDeps {
@@ -25,10 +26,12 @@ export interface LiveRunDeps {
 
 export interface LiveRun {
   /**
-   * Whether this process has just begun: until it has had nothing left to judge, a minute after its beginning at the earliest, since what
-   * arrived while nobody listened comes in at first.
+   * Whether this process has just begun, or the tenant has just got its first rules: until nothing was left to judge, a minute after the
+   * beginning at the earliest, since what arrived while nobody listened comes in at first.
    */
-  isStarting(): boolean;
+  isStarting(tenantId: string): boolean;
+  /** The tenant has no rules: once it has some, everybody is judged by what arrived before. */
+  withoutRules(tenantId: string): void;
   waiting(tenantId: string): readonly WaitingMember[];
   /**
    * All that was received before this has been judged, as far as this process has heard of it. Milliseconds since 1970; Infinity: nothing
@@ -73,6 +76,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
   const { watches, log } = deps;
   const list = createWorkList();
   const [due, behind] = [createWorkList(), createWorkList()];
+  const firstRules = createFirstRules(deps.hasRules);
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
@@ -137,8 +141,9 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     while (!signal.aborted) {
       const next = list.take(heardAtOnce);
       if (next) await judgeHeard(next.tenantId, next.members);
-      else if (!(await judgeDue())) {
+      else if (!(await judgeDue()) && list.isEmpty()) {
         isStarting &&= performance.now() - begunMs < (deps.startsForMs ?? usuallyStartsForMs);
+        firstRules.settled();
         return;
       }
     }
@@ -150,7 +155,10 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
     };
     inWork = { tenantId, members };
     try {
-      if (!(await deps.hasRules(tenantId))) return list.forget(tenantId);
+      if (!(await deps.hasRules(tenantId))) {
+        firstRules.note(tenantId);
+        return list.forget(tenantId);
+      }
       await judge(tenantId, members);
     } catch (error) {
       putBack();
@@ -192,6 +200,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
    */
   async function findDue(): Promise<void> {
     const nowSeconds = deps.nowSeconds();
+    for (const tenantId of await firstRules.found()) await noteUnheard(tenantId, 0);
     const [findsDue, findsBehind] = [due.isEmpty(), behind.isEmpty()];
     for (const tenantId of await watches.dueTenants(nowSeconds)) {
       if (findsDue) for (const userId of await watches.due(tenantId, nowSeconds)) due.note(tenantId, userId, asked.due);
@@ -202,21 +211,26 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
   }
 
   async function catchUp(waitedSeconds = 0): Promise<void> {
-    // At the start nobody knows what the process before it had still to judge.
-    const since = { waitedSeconds, overlapSeconds: waitedSeconds === 0 ? overlapSeconds : 0 };
     for (const tenantId of await watches.tenantsWithRules()) {
       if (signal.aborted) return;
-      for (const { userId, metrics } of await watches.unheard(tenantId, since))
-        list.note(tenantId, userId, asked.arrived(new Map(metrics.map((metric) => [metric, Number.POSITIVE_INFINITY]))));
+      await noteUnheard(tenantId, waitedSeconds);
     }
     if (!list.isEmpty()) goOn();
+  }
+
+  async function noteUnheard(tenantId: string, waitedSeconds: number): Promise<void> {
+    // At the start nobody knows what the process before it had still to judge.
+    const since = { waitedSeconds, overlapSeconds: waitedSeconds === 0 ? overlapSeconds : 0 };
+    for (const { userId, metrics } of await watches.unheard(tenantId, since))
+      list.note(tenantId, userId, asked.arrived(new Map(metrics.map((metric) => [metric, Number.POSITIVE_INFINITY]))));
   }
 
   if (deps.everySeconds < catchUpEveryMs / 1000) quietly(catchUp());
 
   return {
     catchUp,
-    isStarting: () => isStarting,
+    isStarting: (tenantId) => isStarting || firstRules.has(tenantId),
+    withoutRules: firstRules.note,
     waiting(tenantId) {
       const some = [list.membersOf(tenantId), inWork?.tenantId === tenantId ? inWork.members : new Map<string, Asked>()];
       return some.flatMap((members) => [...members].map(([userId, { receivedAtMs }]) => ({ userId, receivedAtMs })));

@@ -44,6 +44,7 @@ const live = createLive({
   evidenceOf: async () => ({ evidence: [] }),
   report: async (_sql, _tenantId, told) => void reports.push(...told),
   takesReadings: () => harness.engine.ping(),
+  isBeingSetUp: () => false,
   nowSeconds: () => now,
 });
 afterAll(async () => {

@@ -220,7 +220,7 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     const without = await harness.createTenant();
     await lowOxygen(await harness.createUser(without));
     await harness.asOwner("update vigil.latest_ticks set received_at = now() - interval '1 hour' where tenant_id = $1", [without.id]);
-    expect(await run.live.evaluation(without.id), 'no rules, nobody waits').toMatchObject({ isEvaluated: true, membersWaiting: 0 });
+    expect(await run.live.evaluation(without.id)).toMatchObject({ isEvaluated: false, because: 'no_rules', membersWaiting: 0 });
     const tenant = await ruledTenant(run);
     const [first, second] = [await harness.createUser(tenant), await harness.createUser(tenant)];
     await lowOxygen(first);
@@ -269,5 +269,30 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     await harness.asOwner('update vigil.alert_passes set generation = generation + 1 where tenant_id = $1', [tenant.id]);
     expect(await run.live.notEvaluated(tenant.id, null)).toMatchObject({ members: 3 });
     await Promise.all([makes.stop(), long.stop(), run.stop()]);
+  });
+
+  test('without a live rule it says so from the first moment on, and once there is one everybody is judged by what arrived before', async () => {
+    let isBeingSetUp = true;
+    const run = liveOn(deaf, { startsForMs: 0, isBeingSetUp: () => isBeingSetUp });
+    await run.live.settled();
+    const tenant = await harness.createTenant();
+    const md = await harness.createUser(tenant, { roles: ['md'] });
+    const member = await harness.createUser(tenant);
+    await lowOxygen(member);
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: false, because: 'being_set_up', membersWaiting: 0 });
+    isBeingSetUp = false;
+    expect(await run.live.notEvaluated(tenant.id, null)).toEqual({ members: 0, since: null, because: 'no_rules' });
+    const id = randomUUID();
+    await run.rules.create(tenant.id, md.id, { id, title: 'SpO2 low', definition: oxygen });
+    await run.rules.publish(tenant.id, id, 1, 'shadow');
+    expect(await run.live.evaluation(tenant.id), 'a rule in the shadow tells nobody').toMatchObject({ because: 'no_rules' });
+    await run.rules.publish(tenant.id, id, 2, 'live');
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: false, because: 'restarted', membersWaiting: 1 });
+    expect(await run.live.notEvaluated(tenant.id, [member.id])).toMatchObject({ members: 1, because: 'restarted' });
+    await run.live.settled();
+    expect(await counted(tenant)).toMatchObject({ firings: 1 });
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, because: null });
+    expect(await run.live.notEvaluated(tenant.id, null)).toBeNull();
+    await run.stop();
   });
 });

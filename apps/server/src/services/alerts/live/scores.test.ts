@@ -52,6 +52,7 @@ const startLive = () =>
     evidenceOf: async () => ({ evidence: [] }),
     report: async () => {},
     takesReadings: () => harness.engine.ping(),
+    isBeingSetUp: () => false,
     nowSeconds: () => now,
   });
 const live = startLive();

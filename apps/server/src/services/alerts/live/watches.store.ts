@@ -133,10 +133,22 @@ const unheard = (overlap: string) => `
   select t.user_id, t.metric, t.received_at from vigil.latest_ticks t left join vigil.alert_watches w on w.tenant_id = t.tenant_id and w.user_id = t.user_id
   where t.tenant_id = $1 and (w.evaluated_at is null or t.received_at > w.evaluated_at - make_interval(secs => ${overlap}))`;
 
-/** Whether rules run in a tenant, or have run. */
-export async function hasRules(database: Database, tenantId: string): Promise<boolean> {
-  const rows = await database.tenant(tenantId, (sql) => sql.query('select 1 from vigil.alert_passes where tenant_id = $1', [tenantId]));
-  return rows.length > 0;
+export interface RulesOfTenant {
+  /** Rules run, or have run; also in the shadow, where they tell nobody. */
+  readonly haveRun: boolean;
+  /** There is a rule that tells somebody. */
+  readonly areLive: boolean;
+}
+
+export async function readRulesOf(database: Database, tenantId: string): Promise<RulesOfTenant> {
+  const [rules] = await database.tenant(tenantId, (sql) =>
+    sql.query<RulesOfTenant>(
+      `select exists (select from vigil.alert_passes where tenant_id = $1) as have_run,
+         exists (select from vigil.alert_rule_versions where tenant_id = $1 and state = 'live') as are_live`,
+      [tenantId],
+    ),
+  );
+  return rules ?? { haveRun: false, areLive: false };
 }
 
 /**

@@ -13,6 +13,7 @@ export function alertsOver(harness: Harness, parts: Pick<AlertsDeps, 'actions'> 
     homeOf: async () => 'https://care.example',
     evidenceOf: async () => ({ evidence: [] }),
     takesReadings: async () => {},
+    isBeingSetUp: () => false,
     saidOf: async () => new Map(),
     surveyScores: async () => [],
     isSurvey: async (_tenant, id) => instrumentOf(id) !== undefined,

@@ -32,13 +32,14 @@ export interface TodayPage {
   readonly totalElements: number;
   readonly counts: Readonly<Record<TodayList, number>>;
   readonly asOf: number;
-  /** Right after a start: of how many members of the scope the rules have not judged everything, and since when (Unix seconds). */
+  /** Why the rules have not judged everything: of how many members of the scope, and since when (Unix seconds). */
   readonly notEvaluated: NotEvaluated | null;
 }
 
 interface NotEvaluated {
   readonly members: number;
   readonly since: number | null;
+  readonly because: 'restarted' | 'no_rules' | 'being_set_up';
 }
 
 export interface Today {

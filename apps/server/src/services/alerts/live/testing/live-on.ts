@@ -40,6 +40,7 @@ export function liveOn({ database, engine, bus, log }: LiveOn, over: Partial<Liv
     evidenceOf: async () => ({ evidence: [] }),
     report: async () => {},
     takesReadings: () => engine.ping(),
+    isBeingSetUp: () => false,
     ...over,
   });
   return {
