@@ -16,10 +16,10 @@ export const evaluation = z
     /** When anybody was judged last. */
     evaluatedAt: moment.nullable(),
     /**
-     * `restarted`: the server has just started, or the tenant has just got its first rules, and not everybody was judged since. `no_rules`:
-     * no rule is live, so that nobody is judged. `being_set_up`: the same, while the tenant's first data is still being stored.
+     * `restarted`, `first_rules`: the server has just started, or the tenant has just got its first rules, and not everybody was judged
+     * since. `no_rules`: no rule is live, so that nobody is judged. `being_set_up`: the same, while the tenant's first data is still being stored.
      */
-    because: z.enum(['readings_unavailable', 'behind', 'restarted', 'no_rules', 'being_set_up']).nullable(),
+    because: z.enum(['readings_unavailable', 'behind', 'restarted', 'first_rules', 'no_rules', 'being_set_up']).nullable(),
   })
   .meta({ id: 'AlertEvaluation' });
 export type Evaluation = z.output<typeof evaluation>;

@@ -151,7 +151,11 @@ export const getToday = endpoint({
      * judged yet, and since when; without rules nobody is judged. The rows and their numbers are incomplete until this is null.
      */
     notEvaluated: z
-      .object({ members: z.number().int(), since: time.nullable(), because: z.enum(['restarted', 'no_rules', 'being_set_up']) })
+      .object({
+        members: z.number().int(),
+        since: time.nullable(),
+        because: z.enum(['restarted', 'first_rules', 'no_rules', 'being_set_up']),
+      })
       .nullable(),
   }),
   errors: ['not_found', 'conflict'],

@@ -37,11 +37,12 @@ test.each<[string, Partial<Evaluation>, RegExp]>([
   expect(container.textContent).toMatch(/No alert does not mean that all is well/);
 });
 
-test.each([
-  [1, 'Vigil just restarted. 1 member hasn’t been checked yet; alerts may be missing.'],
-  [228, 'Vigil just restarted. 228 members haven’t been checked yet; alerts may be missing.'],
-])('says after a restart how many members have not been checked: %i', async (membersWaiting, words) => {
-  told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting, evaluatedAt: since, because: 'restarted' };
+test.each<[Evaluation['because'], number, string]>([
+  ['restarted', 1, 'Vigil just restarted. 1 member hasn’t been checked yet; alerts may be missing.'],
+  ['restarted', 228, 'Vigil just restarted. 228 members haven’t been checked yet; alerts may be missing.'],
+  ['first_rules', 56, 'Alert rules just went live. 56 members haven’t been checked yet; alerts may be missing.'],
+])('says after a restart or the first rules how many members have not been checked: %s %i', async (because, membersWaiting, words) => {
+  told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting, evaluatedAt: since, because };
   const { container } = open();
   await screen.findByText(words);
   expect(container.textContent).toBe(words);

@@ -31,8 +31,8 @@ export function NotEvaluatedBar() {
     <div className={styles.bar}>
       <Icon name="alert" size={16} />
       <span>
-        {because === 'restarted' ? (
-          t('notEvaluated.restarted', { count })
+        {because === 'restarted' || because === 'first_rules' ? (
+          t(`notEvaluated.${because}`, { count })
         ) : because === 'no_rules' || because === 'being_set_up' ? (
           t(`notEvaluated.${because}`)
         ) : (

@@ -4,7 +4,7 @@ import { type GapFacts, gapsOf, nextGapCheck } from './gaps.ts';
 const now = Date.parse('2026-03-10T12:00:00Z') / 1000;
 const hour = 3_600;
 const fine: GapFacts = {
-  ...{ now, timeZone: 'UTC', status: 'ACTIVE', createdAt: now - 90 * 24 * hour, lastReceivedAt: now - 600, lastMeasuredAt: now - 700 },
+  ...{ now, timeZone: 'UTC', status: 'ACTIVE', startedAt: now - 90 * 24 * hour, lastReceivedAt: now - 600, lastMeasuredAt: now - 700 },
   ...{ band: { state: 'wearing', since: now - hour }, battery: { percent: 80, measuredAt: now - 600 }, sources: [], runs: [] },
   ...{ clockAheadSeconds: 0, outageSince: null },
 };
@@ -13,10 +13,16 @@ const source = (over: Partial<GapFacts['sources'][number]>) => ({
   sources: [{ ...{ metric: 'weight' as const, daysOf14: 12, lastReceivedAt: now - 4 * 86_400, usualIntervalSeconds: 86_400 }, ...over }],
 });
 
+const silent = { lastReceivedAt: null, lastMeasuredAt: null };
+
 describe('gaps, apart from clinical alerts', () => {
   it.each<[string, Partial<GapFacts>, string[]]>([
     ['nothing amiss', {}, []],
-    ['never synced', { lastReceivedAt: null, lastMeasuredAt: null, status: 'CREATED' }, ['never_synced']],
+    ['never synced, and not started', { ...silent, status: 'CREATED', startedAt: null }, []],
+    ['never synced, started 24 h ago', { ...silent, startedAt: now - 24 * hour }, []],
+    ['never synced, started a second earlier', { ...silent, startedAt: now - 24 * hour - 1 }, ['never_synced']],
+    ['never synced, with a device and no sign-in', { ...silent, status: 'CREATED' }, ['never_synced']],
+    ['never synced, while the server took nothing in', { ...silent, startedAt: now - 26 * hour, outageSince: now - 3 * hour }, []],
     ['24 h to the second', { lastReceivedAt: now - 24 * hour, lastMeasuredAt: now - 24 * hour }, []],
     ['a second more than 24 h', { lastReceivedAt: now - 24 * hour - 1, lastMeasuredAt: now - 24 * hour - 1 }, ['not_syncing']],
     ['more than one calendar day, on a day of 23 hours', dayOf23Hours(), ['not_syncing']],

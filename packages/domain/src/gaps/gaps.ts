@@ -25,7 +25,8 @@ export interface GapFacts {
   readonly now: number;
   readonly timeZone: string | null;
   readonly status: AccountStatus | null;
-  readonly createdAt: number;
+  /** When the member could first be expected to send: signed in, given a device, or begun a program; null: not yet. */
+  readonly startedAt: number | null;
   /** When the server last received anything from the band; null: never. */
   readonly lastReceivedAt: number | null;
   /** The newest moment that the band has measured. */
@@ -64,14 +65,15 @@ const stuckReadings = 12;
 
 /**
  * Every gap of a member, by the server's receiving time. "Not syncing" follows the rule of compliance: 24 hours, or more than
- * one calendar day of the member's zone; a late delivery ends it, and what it brought may still be `stale`. Nobody on hold, and
- * nobody who is not a member (any more), has gaps.
+ * one calendar day of the member's zone; a late delivery ends it, and what it brought may still be `stale`. "Never synced" begins as
+ * long after the member has started: whoever has not is still to be brought in, which is no gap. Nobody on hold, and nobody who is not a
+ * member (any more), has gaps.
  */
 export function gapsOf(facts: GapFacts): readonly Gap[] {
   if (facts.status !== 'ACTIVE' && facts.status !== 'CREATED') return [];
-  if (facts.lastReceivedAt === null) return [{ kind: 'never_synced', since: facts.createdAt }];
   // Silence counts as far as the server was listening.
   const heardUntil = facts.outageSince ?? facts.now;
+  if (facts.lastReceivedAt === null) return neverSynced(facts.startedAt, heardUntil);
   return [
     ...silences(facts, facts.lastReceivedAt, heardUntil),
     ...bandGaps(facts, heardUntil),
@@ -91,14 +93,19 @@ const longestRestSeconds = hour;
  */
 export function nextGapCheck(facts: GapFacts): number {
   const { now, band, battery, lastReceivedAt } = facts;
+  const silentSince = lastReceivedAt ?? facts.startedAt;
   const begins = [
-    lastReceivedAt === null ? null : lastReceivedAt + staleSeconds + 1,
+    silentSince === null ? null : silentSince + staleSeconds + 1,
     facts.lastMeasuredAt === null ? null : facts.lastMeasuredAt + staleSeconds + 1,
     band.since !== null && band.state === 'removed' ? band.since + bandOffSeconds : null,
     band.since !== null && band.state === 'charging' ? band.since + chargingSeconds : null,
     battery !== null && battery.percent <= flatPercent && lastReceivedAt !== null ? lastReceivedAt + flatAfterSeconds : null,
   ];
   return Math.min(now + longestRestSeconds, ...begins.filter((moment) => moment !== null).filter((moment) => moment > now));
+}
+
+function neverSynced(startedAt: number | null, heardUntil: number): Gap[] {
+  return startedAt !== null && heardUntil - startedAt > staleSeconds ? [{ kind: 'never_synced', since: startedAt }] : [];
 }
 
 function silences({ timeZone, lastMeasuredAt }: GapFacts, lastReceivedAt: number, heardUntil: number): Gap[] {

@@ -56,7 +56,7 @@ let lists: { open: TodayRow[]; gaps: TodayRow[]; reviewed: TodayRow[] };
 let sent: { method: string; path: string; body: Record<string, unknown> | null }[];
 let asked: URL[];
 let answer: ((path: string) => Response | null) | null;
-let notEvaluated: { members: number; since: number | null; because: 'restarted' | 'no_rules' | 'being_set_up' } | null;
+let notEvaluated: { members: number; since: number | null; because: 'restarted' | 'first_rules' | 'no_rules' | 'being_set_up' } | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
@@ -381,6 +381,12 @@ test.each([
   expect(await screen.findByText(line, { exact: false, selector: 'strong' })).toBeTruthy();
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.queryByText('Nobody needs you right now')).toBeNull();
+});
+
+test('an empty list right after the first rules is no calm', async () => {
+  notEvaluated = { members: 2, since: null, because: 'first_rules' };
+  await start();
+  expect(await screen.findByText(/^Alert rules just went live, and Vigil is still checking 2 members/)).toBeTruthy();
 });
 
 test('an empty list right after a start is no calm', async () => {

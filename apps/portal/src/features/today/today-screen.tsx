@@ -134,7 +134,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         <p className={styles.order} title={t('orderLong')}>
           {notEvaluated && (
             <strong role="status">
-              {notEvaluated.because === 'restarted'
+              {notEvaluated.because === 'restarted' || notEvaluated.because === 'first_rules'
                 ? t('notEvaluated', { count: notEvaluated.members })
                 : t(`notChecked.${notEvaluated.because}`)}{' '}
               ·{' '}

@@ -29,6 +29,7 @@ export function Apart({ list, chosen, count, rowFor }: ApartProps) {
         <h2>{t(list === 'gaps' ? 'gapsTitle' : 'reviewedTitle')}</h2> <span className={styles.muted}>{count.toLocaleString()}</span>
       </summary>
       <p className={styles.muted}>{t(list === 'gaps' ? (count === 0 ? 'gapsNone' : 'gapsText') : 'reviewedText')}</p>
+      {list === 'gaps' && <p className={styles.muted}>{t('gapsNotStarted')}</p>}
       {list === 'gaps' && count > 0 && (
         <p className={styles.order} title={t('gapsOrderLong')}>
           {t('gapsOrder')}

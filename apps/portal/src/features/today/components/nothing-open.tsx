@@ -38,7 +38,10 @@ export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingO
   }
   if (notEvaluated) {
     const { because, members: count } = notEvaluated;
-    const text = because === 'restarted' ? t('emptySoFarText', { count }) : t(`emptyUnchecked.${because}`);
+    const text =
+      because === 'restarted' || because === 'first_rules'
+        ? t(because === 'restarted' ? 'emptySoFarText' : 'emptyFirst', { count })
+        : t(`emptyUnchecked.${because}`);
     return <StatePanel icon="clock" title={t('emptySoFarTitle')} text={text} />;
   }
   return (

@@ -8,6 +8,8 @@ import type { Database } from '#platform/postgres/database.ts';
 export interface DueMember extends Membership {
   readonly userId: string;
   readonly timeZone: string | null;
+  /** The first sign-in, device or program; null: none yet. */
+  readonly startedAt: number | null;
   readonly lastReceivedAt: number | null;
   /** Before this the member was looked at last; null: never. */
   readonly judgedAt: number | null;
@@ -52,9 +54,16 @@ export function createGapFactsStore(database: Database): GapFactsStore {
              from vigil.gap_checks where tenant_id = $1 and user_id = any($2::uuid[])),
            syncs as materialized (
              select user_id, ${seconds('last_received_at')}
-             from vigil.band_syncs where tenant_id = $1 and user_id = any($2::uuid[]))
-           select checks.user_id, accounts.*, syncs.last_received_at, checks.judged_at, checks.habits, checks.seen, checks.habits_at
-           from accounts join checks on checks.user_id = accounts.id left join syncs on syncs.user_id = accounts.id`,
+             from vigil.band_syncs where tenant_id = $1 and user_id = any($2::uuid[])),
+           given as materialized (
+             select user_id, ${seconds('min(at)', 'first_at')} from (
+               select user_id, created_at as at from vigil.devices where tenant_id = $1 and user_id = any($2::uuid[]) and revoked_at is null
+               union all
+               select user_id, started_at from vigil.member_programs where tenant_id = $1 and user_id = any($2::uuid[])
+             ) first_of group by user_id)
+           select checks.user_id, accounts.*, least(accounts.onboarded_at, given.first_at) as started_at, syncs.last_received_at, checks.judged_at, checks.habits, checks.seen, checks.habits_at
+           from accounts join checks on checks.user_id = accounts.id left join syncs on syncs.user_id = accounts.id
+             left join given on given.user_id = accounts.id`,
           [tenantId, userIds],
         ),
       ),

@@ -71,7 +71,7 @@ export async function gatherGapFacts({ store, ticks }: GapFactsDeps, question: G
     return {
       ...{ userId: member.userId, newHabits: fresh, seen },
       facts: {
-        ...{ now, timeZone: member.timeZone, status: memberStatus(member), createdAt: member.createdAt },
+        ...{ now, timeZone: member.timeZone, status: memberStatus(member), startedAt: member.startedAt },
         ...ofReadings(member, seen),
         sources: sourcesOf(member.own, fresh ?? member.habits),
         runs: runs.get(member.userId) ?? [],

@@ -33,6 +33,7 @@ const nurse = await harness.createUser(tenant, { roles: ['nurse'] });
 const hour = 3_600;
 const day = 24 * hour;
 const now = () => Math.floor(Date.now() / 1000);
+const longAgo = (now() - 3 * day) * 1000;
 
 type Series = Parameters<typeof tickBatch>[1];
 const newMember = (over: Parameters<typeof harness.createUser>[1] = {}) => harness.createUser(tenant, { onboardedAt: new Date(), ...over });
@@ -81,11 +82,26 @@ const days = (last: number, count: number, value: number) =>
   Array.from({ length: count }, (_, index) => [now() - (last + count - 1 - index) * day, value] as const);
 
 describe('gaps are found', () => {
-  test('of members who never synced, from the making of their accounts on', async () => {
-    const member = await watched({ onboardedAt: null });
+  test('of members who have not synced a day after their first sign-in, device or program, and of nobody who has not started', async () => {
+    const imported = await watched({ onboardedAt: null });
+    expect([await looked(imported), await looked(await watched())]).toEqual([[], []]);
+    const member = await watched({ onboardedAt: new Date(longAgo) });
     expect(await looked(member)).toEqual(['never_synced']);
-    const [gap] = await gaps.standing(tenant.id, [member.id]);
-    expect(Math.abs((gap?.since ?? 0) - now())).toBeLessThan(600);
+    expect((await gaps.standing(tenant.id, [member.id]))[0]?.since).toBe(longAgo / 1000);
+    for (const sql of [
+      "insert into vigil.devices (tenant_id, user_id, label, secret_sha256, created_at) values ($1, $2, 'band', '', now() - interval '25 hours')",
+      `with program as (
+         insert into vigil.programs (tenant_id, id, type, revision, created_by) select $1, gen_random_uuid(), 'regular', 1, $2 returning id),
+       version as (
+         insert into vigil.program_versions (tenant_id, program_id, version, name, title, description, saved_by)
+         select $1, id, 1, 'Walk', 'Walk', '', $2 from program returning program_id)
+       insert into vigil.member_programs (tenant_id, id, user_id, program_id, version, status, time_zone, assigned_by, started_at)
+       select $1, gen_random_uuid(), $2, program_id, 1, 'active', 'UTC', $2, now() - interval '25 hours' from version`,
+    ]) {
+      const given = await watched({ onboardedAt: null });
+      await harness.asOwner(sql, [tenant.id, given.id]);
+      expect(await looked(given)).toEqual(['never_synced']);
+    }
     await sent(member, { heart_rate: [[now() - 60, 70]] });
     expect(await looked(member)).toEqual([]);
   });
@@ -179,12 +195,12 @@ describe('gaps are found', () => {
   });
 
   test('not of members who are on hold, have left or were removed, and end when that happens', async () => {
-    const member = await watched({ onboardedAt: null });
+    const member = await watched({ onboardedAt: new Date(longAgo) });
     expect(await looked(member)).toEqual(['never_synced']);
     await harness.asOwner('update vigil.users set is_on_hold = true where id = $1', [member.id]);
     bus.publish('user.changed', { tenantId: tenant.id, userId: member.id });
     await expect.poll(() => gaps.standing(tenant.id, [member.id]), { timeout: 20_000 }).toEqual([]);
-    expect(await looked(await watched({ onboardedAt: null, isInTheTenant: false }))).toEqual([]);
+    expect(await looked(await watched({ onboardedAt: new Date(longAgo), isInTheTenant: false }))).toEqual([]);
     await harness.asOwner('update vigil.users set is_on_hold = false, removed_at = now() where id = $1', [member.id]);
     expect(await looked(member)).toEqual([]);
   });
@@ -212,7 +228,7 @@ describe('gaps are kept', () => {
   });
 
   test('and end by themselves when something is heard, with an event of ids alone', async () => {
-    const member = await watched({ onboardedAt: null });
+    const member = await watched({ onboardedAt: new Date(longAgo) });
     await looked(member);
     const told: object[] = [];
     const end = bus.subscribe('gaps.changed', (event) => told.push(event));
@@ -233,7 +249,7 @@ describe('gaps are kept', () => {
   });
 
   test('after a process died over them: the lease is over, and the next one looks', async () => {
-    const member = await watched({ onboardedAt: null });
+    const member = await watched({ onboardedAt: new Date(longAgo) });
     await harness.asOwner("update vigil.gap_checks set due_at = now() + interval '5 minutes' where user_id = $1", [member.id]);
     await gaps.look();
     expect(await gaps.standing(tenant.id, [member.id])).toEqual([]);
@@ -296,7 +312,7 @@ describe('who reads gaps', () => {
   test('the staff, those of their members alone, by kind and page, with the counts of all kinds', async () => {
     const other = await harness.createTenant();
     const reader = await harness.createUser(other, { roles: ['support'] });
-    const silent = await Promise.all([1, 2, 3].map(() => harness.createUser(other)));
+    const silent = await Promise.all([1, 2, 3].map(() => harness.createUser(other, { onboardedAt: new Date(longAgo) })));
     const low = await harness.createUser(other, { onboardedAt: new Date() });
     await sent(low, { battery: [[now() - 60, 9]] });
     await enrolled();
@@ -330,7 +346,7 @@ describe('who reads gaps', () => {
 });
 
 test('nobody of a public data set has gaps: there is no band that could be silent', async () => {
-  const [member, imported] = [await watched(), await watched()];
+  const [member, imported] = [await watched({ onboardedAt: new Date(longAgo) }), await watched({ onboardedAt: new Date(longAgo) })];
   await harness.asOwner("update vigil.users set data_origin = 'public-dataset' where id = $1", [imported.id]);
   expect([await looked(member), await looked(imported)]).toEqual([['never_synced'], []]);
 });

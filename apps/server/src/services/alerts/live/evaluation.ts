@@ -4,7 +4,7 @@ import type { RulesOfTenant, Waiting, WatchesStore } from './watches.store.ts';
 
 export interface EvaluationDeps {
   readonly watches: Pick<WatchesStore, 'waiting'>;
-  readonly run: Pick<LiveRun, 'isStarting' | 'waiting' | 'withoutRules'>;
+  readonly run: Pick<LiveRun, 'catchesUpBecause' | 'waiting' | 'withoutRules'>;
   /** Rejects where readings can be neither taken in nor read. */
   readonly takesReadings: () => Promise<void>;
   readonly rulesOf: (tenantId: string) => Promise<RulesOfTenant>;
@@ -35,9 +35,14 @@ export async function readEvaluation(
     ),
   ]);
   if (!rules.haveRun) run.withoutRules(tenantId);
-  const isStarting = run.isStarting(tenantId) || isBeingSetUp(tenantId);
+  const catchesUp = isBeingSetUp(tenantId) ? 'first_rules' : run.catchesUpBecause(tenantId);
+  const isStarting = catchesUp !== null;
   const waits = { userIds, isStarting, graceSeconds: isStarting ? 0 : graceSeconds, heardOf: run.waiting(tenantId) };
   const { members, since, evaluatedAt } = rules.haveRun ? await watches.waiting(tenantId, waits, nowSeconds()) : nobody;
+  const because = () => {
+    if (!rules.areLive) return isBeingSetUp(tenantId) ? 'being_set_up' : 'no_rules';
+    return members === 0 ? null : (catchesUp ?? 'behind');
+  };
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   // Without readings nobody is judged, whether anything waits or not: never clear, but not evaluated since.
   const notSince = areTaken ? since : Math.min(since ?? Number.POSITIVE_INFINITY, evaluatedAt ?? Number.POSITIVE_INFINITY);
@@ -46,16 +51,6 @@ export async function readEvaluation(
     notEvaluatedSince: notSince === Number.POSITIVE_INFINITY ? null : seconds(notSince),
     membersWaiting: members,
     evaluatedAt: seconds(evaluatedAt),
-    because: areTaken ? whyWaiting(members, rules, { isStarting, isBeingSetUp: isBeingSetUp(tenantId) }) : 'readings_unavailable',
+    because: areTaken ? because() : 'readings_unavailable',
   };
-}
-
-function whyWaiting(
-  members: number,
-  { areLive }: RulesOfTenant,
-  { isStarting, isBeingSetUp }: { readonly isStarting: boolean; readonly isBeingSetUp: boolean },
-): Evaluation['because'] {
-  if (!areLive) return isBeingSetUp ? 'being_set_up' : 'no_rules';
-  if (members === 0) return null;
-  return isStarting ? 'restarted' : 'behind';
 }

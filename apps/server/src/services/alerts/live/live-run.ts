@@ -26,10 +26,10 @@ export interface LiveRunDeps {
 
 export interface LiveRun {
   /**
-   * Whether this process has just begun, or the tenant has just got its first rules: until nothing was left to judge, a minute after the
-   * beginning at the earliest, since what arrived while nobody listened comes in at first.
+   * Why members may not have been judged yet: this process has just begun, or the tenant has just got its first rules. Until nothing was left
+   * to judge, a minute after the beginning at the earliest, since what arrived while nobody listened comes in at first; then null.
    */
-  isStarting(tenantId: string): boolean;
+  catchesUpBecause(tenantId: string): 'restarted' | 'first_rules' | null;
   /** The tenant has no rules: once it has some, everybody is judged by what arrived before. */
   withoutRules(tenantId: string): void;
   waiting(tenantId: string): readonly WaitingMember[];
@@ -229,7 +229,7 @@ export function createLiveRun(deps: LiveRunDeps): LiveRun {
 
   return {
     catchUp,
-    isStarting: (tenantId) => isStarting || firstRules.has(tenantId),
+    catchesUpBecause: (tenantId) => (firstRules.has(tenantId) ? 'first_rules' : isStarting ? 'restarted' : null),
     withoutRules: firstRules.note,
     waiting(tenantId) {
       const some = [list.membersOf(tenantId), inWork?.tenantId === tenantId ? inWork.members : new Map<string, Asked>()];

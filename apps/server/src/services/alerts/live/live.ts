@@ -44,7 +44,7 @@ export interface Live extends Omit<LiveRun, 'note' | 'withoutRules'> {
 export interface NotEvaluated {
   readonly members: number;
   readonly since: number | null;
-  readonly because: 'restarted' | 'no_rules' | 'being_set_up';
+  readonly because: 'restarted' | 'first_rules' | 'no_rules' | 'being_set_up';
 }
 
 /** The live run of alert rules: every member is judged as readings arrive and as time passes, by the decision of the backtest. */
@@ -71,10 +71,10 @@ export function createLive(deps: LiveDeps): Live {
     evaluation: read,
     async notEvaluated(tenantId, userIds) {
       const { areLive } = await rulesOf(tenantId);
-      if (areLive && !run.isStarting(tenantId) && !deps.isBeingSetUp(tenantId)) return null;
+      if (areLive && !run.catchesUpBecause(tenantId) && !deps.isBeingSetUp(tenantId)) return null;
       const { because, membersWaiting: members, notEvaluatedSince: since } = await read(tenantId, userIds);
       if (because === 'no_rules' || because === 'being_set_up') return { members, since, because };
-      return members === 0 ? null : { members, since, because: 'restarted' };
+      return members === 0 ? null : { members, since, because: because === 'first_rules' ? because : 'restarted' };
     },
   };
 }

@@ -287,8 +287,8 @@ describe('no alert is lost and none is fired twice', { timeout: 120_000 }, () =>
     await run.rules.publish(tenant.id, id, 1, 'shadow');
     expect(await run.live.evaluation(tenant.id), 'a rule in the shadow tells nobody').toMatchObject({ because: 'no_rules' });
     await run.rules.publish(tenant.id, id, 2, 'live');
-    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: false, because: 'restarted', membersWaiting: 1 });
-    expect(await run.live.notEvaluated(tenant.id, [member.id])).toMatchObject({ members: 1, because: 'restarted' });
+    expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: false, because: 'first_rules', membersWaiting: 1 });
+    expect(await run.live.notEvaluated(tenant.id, [member.id])).toMatchObject({ members: 1, because: 'first_rules' });
     await run.live.settled();
     expect(await counted(tenant)).toMatchObject({ firings: 1 });
     expect(await run.live.evaluation(tenant.id)).toMatchObject({ isEvaluated: true, because: null });

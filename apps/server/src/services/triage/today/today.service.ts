@@ -39,7 +39,7 @@ export interface TodayPage {
 interface NotEvaluated {
   readonly members: number;
   readonly since: number | null;
-  readonly because: 'restarted' | 'no_rules' | 'being_set_up';
+  readonly because: 'restarted' | 'first_rules' | 'no_rules' | 'being_set_up';
 }
 
 export interface Today {
