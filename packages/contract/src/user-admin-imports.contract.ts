@@ -13,6 +13,9 @@ const importParams = z.object({ tenantId: id, importId: id });
 /** Bytes of a file of accounts. 100,000 lines of the usual length are told by their number and not by this. */
 export const importBodyLimitBytes = 16 * 1024 * 1024;
 
+/** PostgreSQL's largest integer. */
+const mostLine = 2_147_483_647;
+
 /** How far an import is: of every line that an account can be made of, the share that is done. */
 export const accountImport = z
   .object({
@@ -42,9 +45,10 @@ export const importHolder = z
   .meta({ id: 'AccountImportHolder' });
 export type ImportHolder = z.output<typeof importHolder>;
 
-/** One line of a file: what becomes of it, or has, and of a line that is wrong the column and the reason. */
+/** One line of a file: what becomes of it, or has, and of a line that is wrong or to be confirmed the columns and the reasons. */
 export const importRow = z
   .object({
+    /** As a spreadsheet numbers its rows, the heading included. */
     line: z.number().int(),
     outcome: z.enum(rowOutcomes),
     /** E-mail address, or the phone number where there is none, as the line has it. */
@@ -105,6 +109,17 @@ export const startImport = endpoint({
   response: accountImport,
 });
 
+export const confirmImportRow = endpoint({
+  ...importCall(
+    'confirmImportRow',
+    '/rows/{line}/confirm',
+    'Take a line with an unusual height or weight as it is; a second time changes nothing',
+  ),
+  method: 'POST',
+  params: importParams.extend({ line: z.coerce.number().int().min(1).max(mostLine) }),
+  response: accountImport,
+});
+
 export const stopImport = endpoint({
   ...importCall('stopImport', '/stop', 'Stop an import after the lines that are being made; what was made stays'),
   method: 'POST',
@@ -142,7 +157,7 @@ export const exportImportErrors = endpoint({
   ...importCall(
     'exportImportErrors',
     '/errors',
-    'The lines of an import that have an error, as CSV: their cells as the file had them, and the reason',
+    'The lines of an import that have an error or are to be confirmed, as CSV: their line in the file, the columns and the reasons, and their cells as the file had them',
   ),
   method: 'GET',
   access: access.inTenant('tenantId', access.administerMembers()),

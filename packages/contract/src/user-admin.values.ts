@@ -51,8 +51,8 @@ export const specifiedImportColumns = [
   'role',
   'title',
 ] as const;
-/** Those that may stand beside them. */
-export const furtherImportColumns = ['mrn', 'employeeid', 'timezone', 'language'] as const;
+/** Those that may stand beside them. A height or weight in other units takes the place of the specified one in centimeters or kilograms. */
+export const furtherImportColumns = ['mrn', 'employeeid', 'timezone', 'language', 'height_in', 'weight_lb'] as const;
 export const importColumns = [...specifiedImportColumns, ...furtherImportColumns] as const;
 export type ImportColumn = (typeof importColumns)[number];
 /** What a file has to have. */
@@ -68,8 +68,11 @@ export type DateOrder = (typeof dateOrders)[number];
 /** CHECKED: nothing was made yet. STOPPED: by a person; it can be started again. */
 export const importStates = ['CHECKED', 'RUNNING', 'STOPPED', 'DONE'] as const;
 export type ImportState = (typeof importStates)[number];
-/** READY: an account is going to be made. DUPLICATE: the same person is there already, or in a line above. */
-export const rowOutcomes = ['READY', 'CREATED', 'DUPLICATE', 'ERROR'] as const;
+/**
+ * READY: an account is going to be made. UNUSUAL: it is once somebody confirms a height or weight that hardly anybody has. DUPLICATE: the
+ * same person is there already, or in a line above.
+ */
+export const rowOutcomes = ['READY', 'UNUSUAL', 'CREATED', 'DUPLICATE', 'ERROR'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /**

@@ -28,14 +28,16 @@ address.go = search.set;
 const importId = '00000000-0000-4000-8000-000000000009';
 let state: string;
 let rows: object[];
+let unusual: number;
 const found = () => ({
   ...{ id: importId, realm: 'patient', fileName: 'people.csv', createdAt: 1, state, rows: 2, progress: state === 'CHECKED' ? 0 : 10 },
-  counts: { READY: 1, CREATED: 0, DUPLICATE: 0, ERROR: 1 },
+  counts: { READY: 1, UNUSUAL: unusual, CREATED: 0, DUPLICATE: 0, ERROR: 1 },
 });
 
 beforeEach(() => {
   state = 'CHECKED';
   rows = [];
+  unusual = 0;
   search.set({});
   queryClient.clear();
   session.set({
@@ -46,6 +48,10 @@ beforeEach(() => {
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (path.includes('/start')) state = 'RUNNING';
+    if (path.includes('/confirm')) {
+      [rows, unusual] = [[], 0];
+      return Response.json(found());
+    }
     if (path.includes('/rows')) return Response.json({ content: rows, totalElements: rows.length });
     if (path.includes('/errors'))
       return new Response('reason', { headers: { 'content-disposition': 'attachment; filename="vigil-import-errors.csv"' } });
@@ -117,6 +123,26 @@ test('a line about somebody else than the person who has the record number shows
   };
   expect(await people('2')).toEqual(['Line 2', 'Bob Ray | birth date unknown', 'Already here', 'Ann Lee | born Feb 29, 1980']);
   expect(await people('4')).toEqual(['Line 4', 'name unknown | birth date unknown', 'Line 9', 'Cy Poe | birth date unknown']);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Download lines with errors' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Download lines to fix' }));
   await waitFor(() => expect(files).toEqual(['vigil-import-errors.csv']));
+});
+
+test('a line with an unusual height is left out until it is confirmed', async () => {
+  const reason = 'Height 70 cm is unusual for an adult. If it’s in inches (177.8 cm), name its column height_in.';
+  const person = { label: 'a@test.example', name: 'Ann Lee', birthDate: '1980-02-29', userId: null };
+  [rows, unusual] = [[{ line: 7, outcome: 'UNUSUAL', ...person, problems: [{ column: 'height', reason, heldBy: null }] }], 1];
+  search.set({ import: importId });
+  renderScreen();
+  await screen.findByText(reason);
+  expect(screen.getByText(/1 line has an unusual height or weight/)).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Use line 7 as is' }));
+  await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/unusual height or weight/)).toBeNull());
+});
+
+test('height in inches beside weight in kilograms is pointed out before the file is checked', async () => {
+  renderScreen();
+  const file = new File(['E-mail,Given name,Surname,Height (in),Weight\na@b.c,A,B,70,185\n'], 'people.csv');
+  await userEvent.setup().upload(document.querySelector('input[type="file"]') as HTMLInputElement, file);
+  await screen.findByText(/Height and weight are read in different systems/);
 });

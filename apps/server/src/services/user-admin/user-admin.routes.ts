@@ -2,6 +2,7 @@ import { inviteUser, listOnboarding, listOutbox, resendToMember, resendToStaff }
 import { channels } from '@vigil/contract/user-admin.values';
 import {
   checkImport,
+  confirmImportRow,
   exportImportErrors,
   getImport,
   listImportRows,
@@ -65,6 +66,7 @@ function importRoutes(imports: Imports): readonly Route[] {
     route(startImport, ({ params }, context) =>
       imports.start(tenantOf(context).id, params.importId, { userId: userIdOf(context), ip: context.ip }),
     ),
+    route(confirmImportRow, ({ params }, context) => imports.confirm(tenantOf(context).id, params.importId, params.line)),
     route(stopImport, ({ params }, context) => imports.stop(tenantOf(context).id, params.importId)),
     route(removeImport, async ({ params }, context) => {
       await imports.remove(tenantOf(context).id, params.importId);

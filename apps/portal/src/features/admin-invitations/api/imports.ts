@@ -33,6 +33,7 @@ export const touchedByAccounts = [...touched, userAdmin.listOnboarding, userAdmi
 export const useCheckImport = () =>
   useEndpointMutation(userAdminImports.checkImport, { touches: [userAdminImports.listImports], quiet: true });
 export const useStartImport = () => useEndpointMutation(userAdminImports.startImport, { touches: touched, quiet: true });
+export const useConfirmImportRow = () => useEndpointMutation(userAdminImports.confirmImportRow, { touches: touched, quiet: true });
 export const useStopImport = () => useEndpointMutation(userAdminImports.stopImport, { touches: touched, quiet: true });
 export const useRemoveImport = () =>
   useEndpointMutation(userAdminImports.removeImport, { touches: [userAdminImports.listImports], quiet: true });

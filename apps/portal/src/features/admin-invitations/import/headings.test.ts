@@ -21,6 +21,15 @@ test('what a column holds is guessed by its name, each once; what nobody knows i
   ]);
 });
 
+test('a unit in a heading is understood, and height without one is in centimeters', () => {
+  expect(guessed(['Height (in)', 'weight_lbs'])).toEqual(['height_in', 'weight_lb']);
+  expect(guessed(['height_in', 'Weight (lb)', 'Height'])).toEqual(['height_in', 'weight_lb', 'height']);
+});
+
+test('the columns of a downloaded file that say what is wrong are not read', () => {
+  expect(guessed(['line', 'column', 'reason', 'contact'])).toEqual(['-', '-', '-', 'contact']);
+});
+
 test('the template has the specified columns, in their order, and is understood as it is', () => {
   const { header, rows } = templateOf('patient');
   expect(header.slice(0, specifiedImportColumns.length)).toEqual(specifiedImportColumns);

@@ -13,7 +13,9 @@ const otherNames: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   lastname: ['last', 'familyname', 'surname'],
   birthdate: ['dob', 'dateofbirth', 'birthday'],
   height: ['heightcm'],
+  height_in: ['heightinches', 'heightinch'],
   weight: ['weightkg'],
+  weight_lb: ['weightlbs', 'weightpounds', 'weightpound'],
   address: ['street', 'streetaddress', 'addressline1'],
   state: ['province', 'region'],
   zip: ['zipcode', 'postalcode', 'postcode'],
@@ -24,9 +26,12 @@ const otherNames: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   language: ['lang', 'locale', 'idioma', 'preferredlanguage'],
 };
 const byName = new Map<string, ImportColumn>(
-  importColumns.flatMap((column) => [column, ...(otherNames[column] ?? [])].map((name) => [name, column] as const)),
+  importColumns.flatMap((column) => [plain(column), ...(otherNames[column] ?? [])].map((name) => [name, column] as const)),
 );
-const plain = (heading: string) => heading.toLowerCase().replaceAll(/[\s_()-]/g, '');
+
+function plain(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[\s_().-]/g, '');
+}
 
 /** Bytes at the beginning of a file in which the first line is looked for. */
 const headBytes = 64 * 1024;

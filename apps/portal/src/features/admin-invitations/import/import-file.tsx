@@ -21,6 +21,10 @@ import styles from './import.module.css';
 /** The server takes no more; whoever has more splits it. */
 const mostBytes = 16 * 1024 * 1024;
 
+const measures = ['height', 'height_in', 'weight', 'weight_lb'] as const;
+/** Hardly any file has these and no others: one may be chosen by mistake. */
+const mixedUnits = ['height weight_lb', 'height_in weight'];
+
 interface ChosenFile {
   readonly id: string;
   readonly file: File;
@@ -69,6 +73,7 @@ export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFil
   };
   const missing = neededImportColumns.filter((column) => !columns.includes(column));
   const twice = columns.find((column, index) => column !== unreadColumn && columns.indexOf(column) !== index);
+  const isMixed = mixedUnits.includes(measures.filter((column) => columns.includes(column)).join(' '));
   const send = async () => {
     if (!chosen) return;
     try {
@@ -159,7 +164,7 @@ export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFil
                 ? t('import.missing', { columns: missing.map((column) => t(`column.${column}`)).join(', ') })
                 : twice
                   ? t('import.twice', { column: t(`column.${twice as Exclude<Chosen, '-'>}`) })
-                  : t('import.dryRun')}
+                  : t(isMixed ? 'import.mixed' : 'import.dryRun')}
             </p>
             <Button variant="contained" disabled={missing.length > 0 || twice !== undefined || check.isPending} onClick={() => void send()}>
               {t(check.isPending ? 'import.checking' : 'import.check')}

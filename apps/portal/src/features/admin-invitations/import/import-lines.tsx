@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { userAdminImports } from '@vigil/contract';
 import { type RowOutcome, rowOutcomes } from '@vigil/contract/user-admin.values';
@@ -7,14 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { download } from '#lib/download.ts';
 import { DownloadButton } from '#ui/download-button.tsx';
 import { Pager } from '#ui/pager.tsx';
-import { importParams, importRowsQuery } from '../api/imports.ts';
+import { importParams, importRowsQuery, useConfirmImportRow } from '../api/imports.ts';
 import styles from './import.module.css';
 import { reasonOf } from './import-file.tsx';
 
 /** The lines of a file with what became of each; those with an error can be downloaded and put right. */
 export function ImportLines({ found }: { readonly found: AccountImport }) {
   const { t } = useTranslation('adminInvitations');
-  const [outcome, setOutcome] = useState<RowOutcome | undefined>(found.counts.ERROR > 0 ? 'ERROR' : undefined);
+  const [outcome, setOutcome] = useState<RowOutcome | undefined>((['ERROR', 'UNUSUAL'] as const).find((one) => found.counts[one] > 0));
   const [{ page, size }, setPlace] = useState({ page: 1, size: 20 });
   const query = useQuery({ ...importRowsQuery(found.id, outcome, page - 1, size), placeholderData: keepPreviousData });
   const choose = (next: RowOutcome | undefined) => {
@@ -35,11 +36,14 @@ export function ImportLines({ found }: { readonly found: AccountImport }) {
             </button>
           ))}
       </fieldset>
-      {found.counts.ERROR > 0 && (
-        <DownloadButton
-          label={t('import.getErrors')}
-          start={(how) => download(userAdminImports.exportImportErrors, { params: importParams(found.id) }, how)}
-        />
+      {found.counts.ERROR + found.counts.UNUSUAL > 0 && (
+        <div className={styles.actions}>
+          <DownloadButton
+            label={t('import.getErrors')}
+            start={(how) => download(userAdminImports.exportImportErrors, { params: importParams(found.id) }, how)}
+          />
+          <span className={styles.hint}>{t('import.getErrorsHelp')}</span>
+        </div>
       )}
       {query.isError && !query.data && (
         <p role="alert" className={styles.refused}>
@@ -59,7 +63,7 @@ export function ImportLines({ found }: { readonly found: AccountImport }) {
           </thead>
           <tbody aria-busy={query.isPending}>
             {query.data?.content.map((row) => (
-              <Line key={row.line} row={row} />
+              <Line key={row.line} row={row} importId={found.id} />
             ))}
           </tbody>
         </table>
@@ -78,8 +82,9 @@ export function ImportLines({ found }: { readonly found: AccountImport }) {
   );
 }
 
-function Line({ row }: { readonly row: ImportRow }) {
+function Line({ row, importId }: { readonly row: ImportRow; readonly importId: string }) {
   const { t } = useTranslation('adminInvitations');
+  const confirm = useConfirmImportRow();
   return (
     <tr>
       <td className={styles.muted}>{row.line}</td>
@@ -100,6 +105,22 @@ function Line({ row }: { readonly row: ImportRow }) {
             {heldBy && <BothPeople row={row} heldBy={heldBy} />}
           </div>
         ))}
+        {row.outcome === 'UNUSUAL' && (
+          <Button
+            size="small"
+            variant="outlined"
+            aria-label={t('import.confirmLine', { line: row.line })}
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate({ params: { ...importParams(importId), line: row.line } })}
+          >
+            {t('import.confirm')}
+          </Button>
+        )}
+        {confirm.error && (
+          <p role="alert" className={styles.refused}>
+            {reasonOf(confirm.error, t('unreachable'))}
+          </p>
+        )}
       </td>
     </tr>
   );

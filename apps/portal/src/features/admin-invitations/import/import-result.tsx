@@ -67,7 +67,7 @@ function Head({ found, takesFocus, onClose }: HeadProps) {
     isFirst.current = false;
   }, [found.state]);
   const failure = start.error ?? stop.error ?? remove.error;
-  const { READY: ready, CREATED: created, DUPLICATE: duplicates, ERROR: errors } = found.counts;
+  const { READY: ready, UNUSUAL: unusual, CREATED: created, DUPLICATE: duplicates, ERROR: errors } = found.counts;
   const told = found.state === 'CHECKED' ? 'checked' : found.state === 'DONE' ? 'done' : found.state === 'RUNNING' ? 'running' : 'stopped';
   return (
     <>
@@ -79,6 +79,7 @@ function Head({ found, takesFocus, onClose }: HeadProps) {
       </div>
       <p role="status" tabIndex={-1} ref={sentence}>
         {t(`import.told.${told}`, { ready, created, count: found.state === 'DONE' ? created : ready, duplicates, errors })}
+        {unusual > 0 && ` ${t('import.told.toConfirm', { count: unusual })}`}
       </p>
       {found.state !== 'CHECKED' && (
         <div className={styles.progress}>

@@ -5,9 +5,9 @@ import { failureReason } from '#platform/failure-reason.ts';
 import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import { type Asked, asked, type WaitingMember } from './asked.ts';
+import { createFirstRules } from './first-rules.ts';
 import type { JudgedBatch } from './judge-members.ts';
 import type { WatchesStore } from './watches.store.ts';
-import { createFirstRules } from './first-rules.ts';
 import { createWorkList } from './work-list.ts';
 
 export interface LiveRunDeps {

@@ -35,10 +35,7 @@ export interface Live extends Omit<LiveRun, 'note' | 'withoutRules'> {
    * Where nobody is evaluated, and right after a start or the first rules: why, how many members have not been evaluated yet, of all or of
    * these, and since when (Unix seconds). Null once everybody has been: from then on `evaluation` tells.
    */
-  notEvaluated(
-    tenantId: string,
-    userIds: readonly string[] | null,
-  ): Promise<NotEvaluated | null>;
+  notEvaluated(tenantId: string, userIds: readonly string[] | null): Promise<NotEvaluated | null>;
 }
 
 export interface NotEvaluated {

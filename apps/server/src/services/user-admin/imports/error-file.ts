@@ -1,31 +1,42 @@
+import type { ImportColumn } from '@vigil/contract/user-admin.values';
 import type { ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import { csvLine } from '#platform/personal-data/exported-files.ts';
+import type { ImportHeadings } from './imports.store.ts';
 
-/** A line with an error, and its cells as the file had them; null where they were not kept. */
-export interface ErrorRow extends Pick<ImportRow, 'label' | 'problems'> {
+/** A line with an error or to be confirmed, and its cells as the file had them; null where they were not kept. */
+export interface ErrorRow extends Pick<ImportRow, 'line' | 'label' | 'problems'> {
   readonly cells: readonly string[] | null;
 }
 
-const reasonHeading = 'reason';
+type Problem = ImportRow['problems'][number];
 
-/**
- * Lines to put right, as CSV: why each was left out, and then the columns of the file, so that it can be imported again. The
- * reason stands in front, where a line with too many cells does not reach it.
- */
-export async function* errorFile(headings: readonly string[] | null, pages: AsyncIterable<readonly ErrorRow[]>): AsyncGenerator<string> {
+/** Told in front of the cells, where a line with too many of them does not reach. An import does not read these columns. */
+const ownHeadings = ['line', 'column', 'reason'];
+
+/** Lines to put right, as CSV: where each is in the file and why it was left out, and then the file's columns, to be imported again. */
+export async function* errorFile({ headings, columns }: ImportHeadings, pages: AsyncIterable<readonly ErrorRow[]>): AsyncGenerator<string> {
   // The file may be one that was downloaded here and still has errors.
-  const skipped = headings?.[0] === reasonHeading ? 1 : 0;
-  yield `\uFEFF${csvLine([reasonHeading, ...(headings?.slice(skipped) ?? ['contact'])])}`;
+  const skipped = ownHeadings.every((own, index) => headings?.[index] === own) ? ownHeadings.length : 0;
+  const nameOf = (column: ImportColumn) => headings?.[columns?.indexOf(column) ?? -1] || column;
+  yield `\uFEFF${csvLine([...ownHeadings, ...(headings?.slice(skipped) ?? ['contact'])])}`;
   for await (const rows of pages)
-    yield rows.map(({ cells, label, problems }) => csvLine([reasonOf(problems), ...(cells?.slice(skipped) ?? [label])])).join('');
+    yield rows
+      .map(({ cells, label, line, problems }) => {
+        const names = problems.flatMap(({ column }) => (column ? nameOf(column) : []));
+        return csvLine([String(line), names.join('; '), reasonsOf(problems, nameOf), ...(cells?.slice(skipped) ?? [label])]);
+      })
+      .join('');
 }
 
-function reasonOf(problems: ImportRow['problems']): string {
-  return problems
-    .map(({ column, reason, heldBy }) => `${column ? `${column}: ` : ''}${reason}${heldBy ? ` (${shown(heldBy)})` : ''}`)
-    .join('; ');
+/** Of several each says which column it is about. */
+function reasonsOf(problems: readonly Problem[], nameOf: (column: ImportColumn) => string): string {
+  const [only] = problems;
+  if (only && problems.length === 1) return reasonOf(only);
+  return problems.map((problem) => `${problem.column ? `${nameOf(problem.column)}: ` : ''}${reasonOf(problem)}`).join(' | ');
 }
 
-function shown({ name, birthDate }: NonNullable<ImportRow['problems'][number]['heldBy']>): string {
+const reasonOf = ({ reason, heldBy }: Problem): string => `${reason}${heldBy ? ` (${shown(heldBy)})` : ''}`;
+
+function shown({ name, birthDate }: NonNullable<Problem['heldBy']>): string {
   return `${name ?? 'name unknown'}, ${birthDate ? `born ${birthDate}` : 'birth date unknown'}`;
 }

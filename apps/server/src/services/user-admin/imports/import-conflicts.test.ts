@@ -79,7 +79,7 @@ describe('a line about somebody else than the person who has its record number',
     const { check, member, rows, tenant } = await place();
     const ann = await member({ email: `${randomUUID()}@test.example`, mrn: 'M-7', birthDate: '1980-02-29' });
     const { id, counts } = await check('bob@test.example,Bob,Ray,1975-01-02,m-7');
-    expect(counts).toEqual({ READY: 0, CREATED: 0, DUPLICATE: 0, ERROR: 1 });
+    expect(counts).toEqual({ READY: 0, UNUSUAL: 0, CREATED: 0, DUPLICATE: 0, ERROR: 1 });
     expect(await rows(id)).toMatchObject([
       {
         ...{ line: 2, name: 'Bob Ray', birthDate: '1975-01-02' },
@@ -120,7 +120,7 @@ test('somebody of another tenant is neither shown nor hinted at', async () => {
   await idp.identity.accounts.create({ email, userId: foreign.id, emailVerified: true });
   const unknown = `${randomUUID()}@test.example`;
   const { id, counts } = await here.check(`${email},Bob,Ray,1975-01-02,M-9`, `${unknown},Eve,Dew,1975-01-02,M-10`);
-  expect(counts).toEqual({ READY: 2, CREATED: 0, DUPLICATE: 0, ERROR: 0 });
+  expect(counts).toEqual({ READY: 2, UNUSUAL: 0, CREATED: 0, DUPLICATE: 0, ERROR: 0 });
   await here.run(id);
   const [known, other] = await here.rows(id, 'CREATED');
   const shape = ({ line: _, label: __, name: ___, userId, ...rest }: Record<string, unknown>) => ({ ...rest, made: typeof userId });
@@ -139,16 +139,16 @@ test('two addresses that are one person’s elsewhere make one account and one e
 });
 
 describe('the lines with an error', () => {
-  test('are downloaded as the file had them with the reason in front, and can be put right and imported', async () => {
+  test('are downloaded as the file had them behind line, column and reason, and can be put right and imported', async () => {
     const { check, errors, member, rows, send, tenant } = await place();
     const ann = await member({ email: `${randomUUID()}@test.example`, mrn: 'M-7', birthDate: '1980-02-29' });
     const { id } = await check('bob@test.example,"=HYPERLINK(""x"")",Ray,1975-01-02,M-7', 'no,"+Eve",Dew,,', 'ok@test.example,Cy,Poe,,');
     const text = await errors(id);
     expect(text).toBe(
       [
-        `\uFEFFreason,${header}`,
-        `"mrn: Another person in the tenant has this record number (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
-        `contact: Not an e-mail address,no,'+Eve,Dew,,`,
+        `\uFEFFline,column,reason,${header}`,
+        `2,mrn,"Another person in the tenant has this record number (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
+        `3,contact,Not an e-mail address,no,'+Eve,Dew,,`,
         '',
       ].join('\r\n'),
     );
@@ -156,14 +156,28 @@ describe('the lines with an error', () => {
     const again = randomUUID();
     await send('POST', `?id=${again}`, text.replace('M-7', 'M-70').replace(',no,', ',eve@test.example,'));
     expect(await rows(again, 'READY')).toMatchObject([{ name: '=HYPERLINK("x") Ray' }, { name: '+Eve Dew' }]);
-    expect((await errors(again)).split('\r\n')[0]).toBe(`\uFEFFreason,${header}`);
+    expect((await errors(again)).split('\r\n')[0]).toBe(`\uFEFFline,column,reason,${header}`);
+  });
+
+  test('say their row of the spreadsheet and its own headings, each with its reason', async () => {
+    const { errors, send } = await place();
+    const id = randomUUID();
+    const file =
+      'E-mail,Given,Family,Street,Height\na@test.example,Ann,Lee,"1 Main St\nApt 2",172\n\nno,Eve,Dew,,9\nb@test.example,Bo,Ray,,70\n';
+    const answer = await send('POST', `?id=${id}&columns=contact,firstname,lastname,address,height`, file);
+    expect(answer.json().counts).toEqual({ READY: 1, UNUSUAL: 1, CREATED: 0, DUPLICATE: 0, ERROR: 1 });
+    expect((await errors(id)).split('\r\n').slice(1)).toEqual([
+      '4,E-mail; Height,E-mail: Not an e-mail address | Height: Not a height in centimetres from 30 to 275,no,Eve,Dew,,9',
+      '5,Height,"Height 70 cm is unusual for an adult (no birth date). If it’s in inches (177.8 cm), name its column height_in.",b@test.example,Bo,Ray,,70',
+      '',
+    ]);
   });
 
   test('of many pages are all there; another tenant has none of them', async () => {
     const [here, other] = [await place(), await place()];
     const { id } = await here.check(...Array.from({ length: 2100 }, (_, index) => `no${index},A,B,,`));
     const lines = (await here.errors(id)).trimEnd().split('\r\n');
-    expect([lines.length, lines.at(-1)]).toEqual([2101, 'contact: Not an e-mail address,no2099,A,B,,']);
+    expect([lines.length, lines.at(-1)]).toEqual([2101, '2101,contact,Not an e-mail address,no2099,A,B,,']);
     expect((await other.send('GET', `/${id}/errors`)).statusCode).toBe(404);
   });
 

@@ -51,10 +51,12 @@ export interface Imports {
     importId: string,
     question: RowsQuestion,
   ): Promise<{ content: ImportRow[]; totalElements: number; members: readonly string[] }>;
-  /** The lines with an error as CSV, as the file had them, with the reason in a column of its own; and whose names stand in the reasons. */
+  /** The lines with an error or to be confirmed as CSV, as the file had them, behind their line, columns and reasons; and whose names stand in those. */
   errors(tenantId: string, importId: string): Promise<{ content: Readable; members: readonly string[] }>;
   /** Makes the accounts, in the background. Of an import that runs or is done it changes nothing. */
   start(tenantId: string, importId: string, by: Starter): Promise<AccountImport>;
+  /** Takes a line with an unusual height or weight as it is. Of any other line it changes nothing. */
+  confirm(tenantId: string, importId: string, line: number): Promise<AccountImport>;
   stop(tenantId: string, importId: string): Promise<AccountImport>;
   /** Throws conflict while it runs. */
   remove(tenantId: string, importId: string): Promise<void>;
@@ -87,11 +89,11 @@ export function createImports({ byPhone, clock, database, mostRows, people, rese
       const today = new Date(nowMs).toISOString().slice(0, 10);
       if (!(await store.find(tenantId, file.id))) {
         await reserve.require();
-        const { headings, rows } = await readAccounts(bytes, { ...file, today, byPhone, mostRows });
+        const { headings, columns, rows } = await readAccounts(bytes, { ...file, today, byPhone, mostRows });
         await database.tenant(tenantId, async (sql) => {
           const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));
           const lines = await judged(taken, rows);
-          await store.insert(sql, tenantId, { ...file, headings, sha256, createdBy: sentBy, createdAtMs: nowMs }, lines);
+          await store.insert(sql, tenantId, { ...file, headings, columns, sha256, createdBy: sentBy, createdAtMs: nowMs }, lines);
         });
       }
       if (!(await store.isOfFile(tenantId, file.id, sha256)))
@@ -114,13 +116,19 @@ export function createImports({ byPhone, clock, database, mostRows, people, rese
 
     async errors(tenantId, importId) {
       await get(tenantId, importId);
-      const { headings, members } = await store.errorsOf(tenantId, importId);
-      return { content: Readable.from(errorFile(headings, errorPages(tenantId, importId))), members };
+      const { members, ...names } = await store.errorsOf(tenantId, importId);
+      return { content: Readable.from(errorFile(names, errorPages(tenantId, importId))), members };
     },
 
     async start(tenantId, importId, by) {
       await get(tenantId, importId);
       if (await store.start(tenantId, importId, by)) work(tenantId, importId);
+      return get(tenantId, importId);
+    },
+
+    async confirm(tenantId, importId, line) {
+      await get(tenantId, importId);
+      await store.confirm(tenantId, importId, line);
       return get(tenantId, importId);
     },
 

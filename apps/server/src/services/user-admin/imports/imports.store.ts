@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportState, Realm, RowOutcome } from '@vigil/contract/user-admin.values';
+import type { ImportColumn, ImportState, Realm, RowOutcome } from '@vigil/contract/user-admin.values';
 import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { Described } from '../person.rules.ts';
@@ -11,6 +11,7 @@ export interface NewImport {
   readonly realm: Realm;
   readonly fileName: string;
   readonly headings: readonly string[];
+  readonly columns: readonly (ImportColumn | null)[];
   readonly sha256: Buffer;
   readonly createdBy: string;
   readonly createdAtMs: number;
@@ -31,7 +32,7 @@ interface PersonOfLine {
 /** What has become of a line. */
 export interface DoneRow {
   readonly line: number;
-  readonly outcome: Exclude<RowOutcome, 'READY'>;
+  readonly outcome: Exclude<RowOutcome, 'READY' | 'UNUSUAL'>;
   readonly userId: string | null;
   readonly problems: readonly RowProblem[] | null;
 }
@@ -59,6 +60,12 @@ export interface HeldImport {
   readonly startedFrom: string;
 }
 
+/** Null for imports from before they were kept. */
+export interface ImportHeadings {
+  readonly headings: readonly string[] | null;
+  readonly columns: readonly (ImportColumn | null)[] | null;
+}
+
 interface ImportHead {
   readonly id: string;
   readonly realm: Realm;
@@ -67,6 +74,7 @@ interface ImportHead {
   readonly finishedAt: number | null;
   readonly state: ImportState;
   readonly ready: number;
+  readonly unusual: number;
   readonly created: number;
   readonly duplicate: number;
   readonly error: number;
@@ -126,11 +134,11 @@ export function createImportsStore(database: Database) {
       return new Map(rows.map(({ line, ...person }) => [line, person]));
     },
 
-    /** The first line of the file, null where it was not kept, and which members the errors of its lines speak of. */
-    errorsOf: (tenantId: string, importId: string): Promise<{ headings: readonly string[] | null; members: readonly string[] }> =>
+    /** How the file names its columns, null where it was not kept, and which members the errors of its lines speak of. */
+    errorsOf: (tenantId: string, importId: string): Promise<ImportHeadings & { members: readonly string[] }> =>
       database.tenant(tenantId, async (sql) => {
-        const [head] = await sql.query<{ headings: string[] | null }>(
-          'select headings from vigil.account_imports where tenant_id = $1 and id = $2',
+        const [head] = await sql.query<ImportHeadings>(
+          'select headings, columns from vigil.account_imports where tenant_id = $1 and id = $2',
           [tenantId, importId],
         );
         const members = await sql.query<{ id: string }>(
@@ -139,15 +147,15 @@ export function createImportsStore(database: Database) {
            where r.tenant_id = $1 and r.import_id = $2 and r.outcome = 'ERROR' and 'patient' = any(u.roles)`,
           [tenantId, importId],
         );
-        return { headings: head?.headings ?? null, members: members.map(({ id }) => id) };
+        return { headings: head?.headings ?? null, columns: head?.columns ?? null, members: members.map(({ id }) => id) };
       }),
 
-    /** The next lines with an error below a line, with their cells as the file had them. */
+    /** The next lines with an error, or to be confirmed, below a line, with their cells as the file had them. */
     errorsAfter: (tenantId: string, importId: string, line: number): Promise<(KeptRow & { cells: readonly string[] | null })[]> =>
       database.tenant(tenantId, (sql) =>
         sql.query(
           `select ${rowColumns}, cells from vigil.account_import_rows
-           where tenant_id = $1 and import_id = $2 and outcome = 'ERROR' and line > $3 order by line limit ${errorsAtOnce}`,
+           where tenant_id = $1 and import_id = $2 and outcome in ('ERROR', 'UNUSUAL') and line > $3 order by line limit ${errorsAtOnce}`,
           [tenantId, importId, line],
         ),
       ),
@@ -163,6 +171,23 @@ export function createImportsStore(database: Database) {
       );
       return rows.length > 0;
     },
+
+    /** Takes a line as it is. An import that was done goes on with it when it is started again. */
+    confirm: (tenantId: string, importId: string, line: number) =>
+      database.tenant(tenantId, async (sql) => {
+        // A worker that finds nothing left waits here, and then finds the line.
+        await sql.query('select 1 from vigil.account_imports where tenant_id = $1 and id = $2 for update', [tenantId, importId]);
+        const confirmed = await sql.query(
+          `update vigil.account_import_rows set outcome = 'READY'
+           where tenant_id = $1 and import_id = $2 and line = $3 and outcome = 'UNUSUAL' returning line`,
+          [tenantId, importId, line],
+        );
+        if (confirmed.length > 0)
+          await sql.query(
+            `update vigil.account_imports set state = 'STOPPED', finished_at = null where tenant_id = $1 and id = $2 and state = 'DONE'`,
+            [tenantId, importId],
+          );
+      }),
 
     /** Ends it after the batch in hand. */
     stop: (tenantId: string, importId: string) =>
@@ -227,7 +252,7 @@ export function createImportsStore(database: Database) {
 const headsOf = (where: string) => `select i.id, i.realm, i.file_name, i.created_at, i.finished_at, i.state, c.*
   from vigil.account_imports i
   cross join lateral (
-    select count(*) filter (where outcome = 'READY')::int as ready, count(*) filter (where outcome = 'CREATED')::int as created,
+    select count(*) filter (where outcome = 'READY')::int as ready, count(*) filter (where outcome = 'UNUSUAL')::int as unusual, count(*) filter (where outcome = 'CREATED')::int as created,
       count(*) filter (where outcome = 'DUPLICATE')::int as duplicate, count(*) filter (where outcome = 'ERROR')::int as error
     from vigil.account_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id
   ) c
@@ -239,23 +264,26 @@ async function find(sql: Sql, tenantId: string, importId: string): Promise<Accou
 }
 
 /** Of the lines that an account can be made of, the share that has come to something. */
-function shown({ ready, created, duplicate, error, ...head }: ImportHead): AccountImport {
-  const rows = ready + created + duplicate + error;
-  const done = rows - ready - error;
-  const progress = head.state === 'DONE' ? 100 : head.state === 'CHECKED' ? 0 : Math.floor((100 * done) / Math.max(1, rows - error));
-  return { ...head, progress, counts: { READY: ready, CREATED: created, DUPLICATE: duplicate, ERROR: error }, rows };
+function shown({ ready, unusual, created, duplicate, error, ...head }: ImportHead): AccountImport {
+  const rows = ready + unusual + created + duplicate + error;
+  const done = created + duplicate;
+  const progress = head.state === 'DONE' ? 100 : head.state === 'CHECKED' ? 0 : Math.floor((100 * done) / Math.max(1, ready + done));
+  return { ...head, progress, counts: { READY: ready, UNUSUAL: unusual, CREATED: created, DUPLICATE: duplicate, ERROR: error }, rows };
 }
 
 async function insert(sql: Sql, tenantId: string, made: NewImport, rows: readonly FileRow[]): Promise<boolean> {
-  const { id, realm, fileName, headings, sha256, createdBy, createdAtMs } = made;
+  const { id, realm, fileName, headings, columns, sha256, createdBy, createdAtMs } = made;
   const added = await sql.query(
-    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state, headings)
-     values ($1, $2, $3, $4, $5, $6, $7, 'CHECKED', $8) on conflict do nothing returning id`,
-    [tenantId, id, realm, fileName, sha256, createdBy, new Date(createdAtMs), JSON.stringify(headings)],
+    `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state, headings, columns)
+     values ($1, $2, $3, $4, $5, $6, $7, 'CHECKED', $8, $9) on conflict do nothing returning id`,
+    [tenantId, id, realm, fileName, sha256, createdBy, new Date(createdAtMs), JSON.stringify(headings), JSON.stringify(columns)],
   );
   if (added.length === 0) return false;
   for (let from = 0; from < rows.length; from += rowsInStatement) {
-    const part = rows.slice(from, from + rowsInStatement).map(({ read, ...row }) => ({ ...row, ...read }));
+    const part = rows.slice(from, from + rowsInStatement).map(({ read, ...row }) => ({
+      ...row,
+      ...('person' in read ? { person: read.person, problems: row.outcome === 'UNUSUAL' ? read.unusual : null } : read),
+    }));
     await sql.query(
       `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, name, birth_date, cells, person, problems)
        select $1, $2, one.line, one.outcome, one.label, one.name, one."birthDate", case when one.outcome <> 'DUPLICATE' then one.cells end,

@@ -67,7 +67,14 @@ describe('the dry run', () => {
     const { status, body } = await check(place, file, id, '&fileName=spring.csv');
     expect([status, body]).toMatchObject([
       200,
-      { id, state: 'CHECKED', progress: 0, rows: 5, fileName: 'spring.csv', counts: { READY: 2, CREATED: 0, DUPLICATE: 2, ERROR: 1 } },
+      {
+        id,
+        state: 'CHECKED',
+        progress: 0,
+        rows: 5,
+        fileName: 'spring.csv',
+        counts: { READY: 2, UNUSUAL: 0, CREATED: 0, DUPLICATE: 2, ERROR: 1 },
+      },
     ]);
     const { body: rows } = await call(place, 'GET', `/${id}/rows`);
     expect(rows.content).toEqual([
@@ -118,7 +125,11 @@ describe('an import', () => {
     const id = randomUUID();
     await check(place, `${fileOf(3)}no,,Ann,Lee,,,,\n`, id);
     const before = box.length;
-    expect(await run(place, id)).toMatchObject({ state: 'DONE', progress: 100, counts: { READY: 0, CREATED: 3, DUPLICATE: 0, ERROR: 1 } });
+    expect(await run(place, id)).toMatchObject({
+      state: 'DONE',
+      progress: 100,
+      counts: { READY: 0, UNUSUAL: 0, CREATED: 3, DUPLICATE: 0, ERROR: 1 },
+    });
     expect((await usersOf(place)).map(({ email }) => email)).toEqual(['p0@test.example', 'p1@test.example', 'p2@test.example']);
     const { body } = await call(place, 'GET', `/${id}/rows?outcome=CREATED`);
     const made = await harness.asOwner<{ id: string }>('select id from vigil.users where tenant_id = $1 and email = $2', [
@@ -166,7 +177,7 @@ describe('an import', () => {
     expect([total('CREATED'), total('DUPLICATE')]).toEqual([150, 300]);
     expect(await usersOf(place)).toHaveLength(150);
     const last = await check(place, fileOf(150));
-    expect(last.body.counts).toEqual({ READY: 0, CREATED: 0, DUPLICATE: 150, ERROR: 0 });
+    expect(last.body.counts).toEqual({ READY: 0, UNUSUAL: 0, CREATED: 0, DUPLICATE: 150, ERROR: 0 });
   });
 
   test('stops, and goes on where it stopped; what was made stays when it is removed', async () => {
@@ -249,6 +260,56 @@ describe('an import', () => {
     expect(performance.now() - began).toBeLessThan(60_000);
     expect(slowestMs).toBeLessThan(5_000);
   }, 90_000);
+});
+
+describe('an unusual height or weight', () => {
+  const row = (index: number, cells: string) => `u${index}@test.example,,Ann,Lee${index},1980-02-0${index},${cells}\n`;
+  const measured = `contact,phone,firstname,lastname,birthdate,height,weight,height_in,weight_lb\n`;
+  const heights = (place: Place) =>
+    harness.asOwner<{ height_m: number; height_display_units: string }>(
+      `select height_m::float8, height_display_units from vigil.users where tenant_id = $1 and 'patient' = any(roles) order by email`,
+      [place.tenant.id],
+    );
+
+  test('is told with what was probably meant, and its line is made once it was confirmed, never converted', async () => {
+    const place = await newTenant();
+    const id = randomUUID();
+    const { body } = await check(place, `${measured}${row(1, '70,185,,')}${row(2, ',,70,185')}${row(3, '125,,,')}`, id);
+    expect(body.counts).toEqual({ READY: 2, UNUSUAL: 1, CREATED: 0, DUPLICATE: 0, ERROR: 0 });
+    const [line] = (await call(place, 'GET', `/${id}/rows?outcome=UNUSUAL`)).body.content;
+    expect(line).toMatchObject({
+      line: 2,
+      problems: [
+        { column: 'height', reason: 'Height 70 cm is unusual for an adult. If it’s in inches (177.8 cm), name its column height_in.' },
+        {
+          column: 'weight',
+          reason:
+            'Weight 185 kg with height 70 cm (BMI 378) is unusual for an adult. If it’s in pounds (83.9 kg), name its column weight_lb.',
+        },
+      ],
+    });
+    expect(await run(place, id)).toMatchObject({ state: 'DONE', progress: 100, counts: { READY: 0, UNUSUAL: 1, CREATED: 2 } });
+    expect(await heights(place)).toEqual([
+      { height_m: 1.778, height_display_units: 'FOOT+INCH' },
+      { height_m: 1.25, height_display_units: 'CENTIMETER' },
+    ]);
+    for (const line of [2, 2, 3, 99]) expect((await call(place, 'POST', `/${id}/rows/${line}/confirm`)).status).toBe(200);
+    expect((await call(place, 'GET', `/${id}`)).body).toMatchObject({ state: 'STOPPED', counts: { READY: 1, UNUSUAL: 0, CREATED: 2 } });
+    expect(await run(place, id)).toMatchObject({ state: 'DONE', counts: { UNUSUAL: 0, CREATED: 3 } });
+    expect((await heights(place))[0]).toEqual({ height_m: 0.7, height_display_units: 'CENTIMETER' });
+    expect((await call(await newTenant(), 'POST', `/${id}/rows/2/confirm`)).status).toBe(404);
+  });
+
+  test('of children goes by their age, and two heights of one person are an error', async () => {
+    const place = await newTenant();
+    const child = (born: string, cells: string) => `c${born}@test.example,,Cy,Poe,${born},${cells}\n`;
+    const file = `${measured}${child('2020-06-01', '110,19,,')}${child('2019-06-01', '45,,,')}${child('2018-06-01', '128,,50,')}`;
+    const { body } = await check(place, file);
+    expect(body.counts).toEqual({ READY: 1, UNUSUAL: 1, CREATED: 0, DUPLICATE: 0, ERROR: 1 });
+    const [unusual, twice] = (await call(place, 'GET', `/${body.id}/rows`)).body.content.slice(1);
+    expect(unusual.problems[0].reason).toMatch(/^Height 45 cm is unusual for age \d\. If it’s in inches \(114\.3 cm\)/);
+    expect(twice.problems).toMatchObject([{ column: 'height_in', reason: expect.stringContaining('keep one of the two') }]);
+  });
 });
 
 test('what is another tenant’s is not there', async () => {

@@ -31,7 +31,7 @@ export interface FileOptions {
 
 /** A line of the file, and what it says. */
 export interface FileRow {
-  /** Counted from 1, the heading included; of a row over several lines the last. */
+  /** As a spreadsheet numbers its rows: from 1, the heading included. */
   readonly line: number;
   /** E-mail address, or the phone number where there is none, as the file has it. */
   readonly label: string | null;
@@ -41,19 +41,22 @@ export interface FileRow {
   readonly birthDate: string | null;
   /** As the file has them. */
   readonly cells: readonly string[];
-  readonly outcome: 'READY' | 'DUPLICATE' | 'ERROR';
+  readonly outcome: 'READY' | 'UNUSUAL' | 'DUPLICATE' | 'ERROR';
   readonly read: ReadRow;
 }
 
 export interface FileOfRows {
   /** The first line, as it is. */
   readonly headings: readonly string[];
+  /** What each column holds, from left to right; null for those that are not read. */
+  readonly columns: readonly (ImportColumn | null)[];
   readonly rows: readonly FileRow[];
 }
 
 const lineFeed = 0x0a;
+const lineBreak = /\r\n|\r|\n/g;
 const mostColumns = 200;
-const known: ReadonlySet<string> = new Set(importColumns);
+const byPlainName: ReadonlyMap<string, ImportColumn> = new Map(importColumns.map((column) => [plain(column), column]));
 
 /** Every line of a file of accounts, each for itself. Throws invalid_input, in a sentence for whoever chose the file, where it is none. */
 export async function readAccounts(bytes: Uint8Array, options: FileOptions): Promise<FileOfRows> {
@@ -62,9 +65,12 @@ export async function readAccounts(bytes: Uint8Array, options: FileOptions): Pro
   const rows: FileRow[] = [];
   let headings: readonly string[] = [];
   let plan: readonly (ImportColumn | null)[] | undefined;
+  /** Line breaks inside cells so far: a spreadsheet has them within a row. */
+  let brokenLines = 0;
   const { records } = await separated(once(bytes), refuseTooManyColumns);
   for await (const piece of records) {
     for (const { record, line } of piece) {
+      brokenLines += record.reduce((sum, cell) => sum + (cell.match(lineBreak)?.length ?? 0), 0);
       if (!plan) {
         plan = planOf(record, options.columns);
         headings = record;
@@ -72,13 +78,13 @@ export async function readAccounts(bytes: Uint8Array, options: FileOptions): Pro
       }
       if (record.every((cell) => cell.trim() === '')) continue;
       if (rows.length >= options.mostRows) throw tooManyRows(options.mostRows);
-      rows.push(rowOf(record, line, plan, options));
+      rows.push(rowOf(record, line - brokenLines, plan, options));
       await turn();
     }
   }
   if (!plan) throw refused('The file is empty');
   if (rows.length === 0) throw refused('The file has no line below its headings');
-  return { headings, rows };
+  return { headings, columns: plan, rows };
 }
 
 function rowOf(record: readonly string[], line: number, plan: readonly (ImportColumn | null)[], options: FileOptions): FileRow {
@@ -100,19 +106,19 @@ function rowOf(record: readonly string[], line: number, plan: readonly (ImportCo
     };
   const read = readRow(cells as Cells, options);
   if ('problems' in read) return { ...row, outcome: 'ERROR', read };
-  return { ...row, birthDate: read.person.birthDate ?? null, outcome: 'READY', read };
+  return { ...row, birthDate: read.person.birthDate ?? null, outcome: read.unusual.length > 0 ? 'UNUSUAL' : 'READY', read };
 }
 
 /** Which column of the file holds what. */
 function planOf(headings: readonly string[], columns: string | undefined): readonly (ImportColumn | null)[] {
   const names = columns === undefined ? headings.map(plain) : columns.split(',').map(plain);
   if (columns !== undefined) {
-    const unknown = names.find((name) => name !== unreadColumn && !known.has(name));
+    const unknown = names.find((name) => name !== unreadColumn && !byPlainName.has(name));
     if (unknown !== undefined) throw refused(`columns: "${unknown.slice(0, 40)}" is no column of an import`);
     if (names.length !== headings.length)
       throw refused(`columns: names ${names.length} columns, and the first line of the file has ${headings.length}`);
   }
-  const plan = names.map((name) => (known.has(name) ? (name as ImportColumn) : null));
+  const plan = names.map((name) => byPlainName.get(name) ?? null);
   if (columns === undefined && headings.length === 1 && plan[0] === null)
     throw refused('The first line of the file is one single cell; columns are separated by commas, semicolons or tabs');
   const twice = plan.find((column, index) => column !== null && plan.indexOf(column) !== index);
@@ -126,9 +132,10 @@ function planOf(headings: readonly string[], columns: string | undefined): reado
   return plan;
 }
 
-/** `First name`, `first_name` and `FIRSTNAME` are one. */
-const plain = (heading: string): string =>
-  heading.trim() === unreadColumn ? unreadColumn : heading.toLowerCase().replaceAll(/[\s_-]/g, '');
+/** `First name`, `first_name` and `FIRSTNAME` are one, and so are `height_in` and `Height (in)`. */
+function plain(heading: string): string {
+  return heading.trim() === unreadColumn ? unreadColumn : heading.toLowerCase().replaceAll(/[\s_()-]/g, '');
+}
 
 function refuseOtherEncodings(bytes: Uint8Array): void {
   const [first, second] = bytes;

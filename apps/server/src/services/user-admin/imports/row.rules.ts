@@ -12,9 +12,11 @@ import {
   weightBoundsKg,
 } from '@vigil/contract/user-admin.values';
 import { type Role, roleLabel, roles } from '@vigil/domain/roles';
-import { roundTo } from '@vigil/domain/units/rounding';
+import { centimetersToInches, inchesToCentimeters, kilogramsToPounds, poundsToKilograms } from '@vigil/domain/units/conversions';
+import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { type Described, describedBy } from '../person.rules.ts';
 import { normalisedBirthDate } from './birth-dates.ts';
+import { unusualIn } from './unusual.rules.ts';
 
 export interface RowProblem {
   readonly column: ImportColumn | null;
@@ -23,7 +25,10 @@ export interface RowProblem {
   readonly heldBy?: { readonly line: number | null; readonly userId: string | null };
 }
 
-export type ReadRow = { readonly person: Described } | { readonly problems: readonly RowProblem[] };
+/** `unusual`: what somebody has to confirm before the person is believed. */
+export type ReadRow =
+  | { readonly person: Described; readonly unusual: readonly RowProblem[] }
+  | { readonly problems: readonly RowProblem[] };
 
 /** The cells of a line by the columns that the file has; empty where a cell is. */
 export type Cells = Readonly<Partial<Record<ImportColumn, string>>>;
@@ -36,30 +41,30 @@ export interface RowOptions {
   readonly byPhone: boolean;
 }
 
-/** Where each field of an invitation comes from. */
-const columnOf: Readonly<Partial<Record<keyof NewInvitation, ImportColumn>>> = {
-  email: 'contact',
-  phoneNumber: 'phone',
-  givenName: 'firstname',
-  familyName: 'lastname',
-  dateOfBirth: 'birthdate',
-  sex: 'sex',
-  gender: 'gender',
-  height: 'height',
-  weight: 'weight',
-  streetAddress: 'address',
-  city: 'city',
-  state: 'state',
-  zip: 'zip',
-  countryCode: 'countrycode',
-  countryName: 'countryname',
-  qhcp: 'qhcp',
-  roles: 'role',
-  title: 'title',
-  mrn: 'mrn',
-  employeeId: 'employeeid',
-  timezone: 'timezone',
-  language: 'language',
+/** Where each field of an invitation comes from: the first of its columns that says something. */
+const columnOf: Readonly<Partial<Record<keyof NewInvitation, readonly ImportColumn[]>>> = {
+  email: ['contact'],
+  phoneNumber: ['phone'],
+  givenName: ['firstname'],
+  familyName: ['lastname'],
+  dateOfBirth: ['birthdate'],
+  sex: ['sex'],
+  gender: ['gender'],
+  height: ['height', 'height_in'],
+  weight: ['weight', 'weight_lb'],
+  streetAddress: ['address'],
+  city: ['city'],
+  state: ['state'],
+  zip: ['zip'],
+  countryCode: ['countrycode'],
+  countryName: ['countryname'],
+  qhcp: ['qhcp'],
+  roles: ['role'],
+  title: ['title'],
+  mrn: ['mrn'],
+  employeeId: ['employeeid'],
+  timezone: ['timezone'],
+  language: ['language'],
 };
 
 const name = `Has to have 1 to ${longestName} characters on one line, and no control characters`;
@@ -70,6 +75,8 @@ const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
   sex: `Not one of ${Object.entries(sexCodes)
     .map(([code, word]) => `${word} (${code})`)
     .join(', ')}`,
+  height_in: `Not a height in inches from ${Math.ceil(centimetersToInches(heightBoundsM.least * 100))} to ${Math.floor(centimetersToInches(heightBoundsM.most * 100))}`,
+  weight_lb: `Not a weight in pounds from ${Math.ceil(kilogramsToPounds(weightBoundsKg.least))} to ${Math.floor(kilogramsToPounds(weightBoundsKg.most))}`,
   height: `Not a height in centimetres from ${heightBoundsM.least * 100} to ${heightBoundsM.most * 100}`,
   weight: `Not a weight in kilograms from ${weightBoundsKg.least} to ${weightBoundsKg.most}`,
   countrycode: 'Not the two letters of a country, US for example',
@@ -96,13 +103,26 @@ export function readRow(cells: Cells, options: RowOptions): ReadRow {
     parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
   const { person, problems } = describedBy(options.realm, readable, options);
   const wrongly = problems.filter(({ field }) => !malformed.has(field));
-  if (malformed.size === 0 && wrongly.length === 0) return { person };
+  const twofold = saidTwice(cells);
+  if (malformed.size === 0 && wrongly.length === 0 && twofold.length === 0) return { person, unusual: unusualIn(person, options.today) };
+  const columnIn = (field: keyof NewInvitation) => columnOf[field]?.find((column) => cells[column]?.trim()) ?? columnOf[field]?.[0] ?? null;
   return {
     problems: [
-      ...byColumn([...malformed].map((field) => columnOf[field] ?? null)),
-      ...wrongly.map(({ field, message }) => ({ column: columnOf[field] ?? null, reason: reasonOf(message, options.realm) })),
+      ...byColumn([...malformed].map(columnIn)),
+      ...wrongly.map(({ field, message }) => ({ column: columnIn(field), reason: reasonOf(message, options.realm) })),
+      ...twofold,
+      // Of somebody whose age is wrong nobody knows what is usual.
+      ...(malformed.has('dateOfBirth') || wrongly.some(({ field }) => field === 'dateOfBirth') ? [] : unusualIn(person, options.today)),
     ],
   };
+}
+
+/** Which of two measures is right, the file does not say. */
+function saidTwice(cells: Cells): RowProblem[] {
+  const pairs = [['height', 'height_in'] as const, ['weight', 'weight_lb'] as const];
+  return pairs
+    .filter((pair) => pair.every((column) => cells[column]?.trim()))
+    .map(([metric, imperial]) => ({ column: imperial, reason: `There is a ${metric} in metric units as well; keep one of the two` }));
 }
 
 function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
@@ -118,10 +138,13 @@ function invitationOf(cells: Cells, { realm, dates }: RowOptions) {
     dateOfBirth: birthdate === null ? null : normalisedBirthDate(birthdate, dates),
     sex,
     gender: cell('gender'),
-    height: scaled(cell('height'), 100),
-    heightDisplayUnits: cell('height') === null ? null : 'CENTIMETER',
-    weight: scaled(cell('weight'), 1),
-    weightDisplayUnits: cell('weight') === null ? null : 'KILOGRAM',
+    // 175.3 cm are 1.753 m, without the 1.7530000000000001 that the division leaves.
+    height:
+      scaled(cell('height'), (cm) => roundTo(cm / 100, 8)) ??
+      scaled(cell('height_in'), (inches) => converted(inchesToCentimeters(inches) / 100)),
+    heightDisplayUnits: cell('height') !== null ? 'CENTIMETER' : cell('height_in') !== null ? 'FOOT+INCH' : null,
+    weight: scaled(cell('weight'), (kg) => kg) ?? scaled(cell('weight_lb'), (pounds) => converted(poundsToKilograms(pounds))),
+    weightDisplayUnits: cell('weight') !== null ? 'KILOGRAM' : cell('weight_lb') !== null ? 'POUND' : null,
     streetAddress: cell('address'),
     city: cell('city'),
     state: cell('state'),
@@ -159,12 +182,12 @@ function rolesIn(cell: string | null, realm: Realm): readonly string[] {
 }
 
 /** A text that is no number stays one, so that it is refused as what it is. */
-function scaled(cell: string | null, unitsPerMetric: number): number | string | null {
+function scaled(cell: string | null, toMetric: (value: number) => number): number | string | null {
   if (cell === null) return null;
-  if (!number.test(cell)) return cell;
-  // 175.3 cm are 1.753 m, without the 1.7530000000000001 that the division leaves.
-  return roundTo(Number(cell.replace(',', '.')) / unitsPerMetric, 8);
+  return number.test(cell) ? toMetric(Number(cell.replace(',', '.'))) : cell;
 }
+
+const converted = (value: number) => roundTo(value, convertedDecimals);
 
 /** Each column once. */
 const byColumn = (columns: readonly (ImportColumn | null)[]): RowProblem[] =>
