@@ -118,6 +118,22 @@ export const listOnboarding = endpoint({
   }),
 });
 
+export const listChannels = endpoint({
+  id: 'user_admin.listChannels',
+  service: 'user_admin',
+  method: 'GET',
+  path: `${base}/tenants/{tenantId}/channels`,
+  summary: 'Which ways a link can take from this server, and whether members can be invited by phone',
+  access: access.inTenant('tenantId', access.changeTenant()),
+  params: tenantParams,
+  response: z.object({
+    /** What is sent; messages of the other kinds wait to be passed on. */
+    sends: z.array(z.enum(channels)),
+    /** Whether a member without an e-mail address can be invited, and sign in with the phone number. */
+    invitesByPhone: z.boolean(),
+  }),
+});
+
 /** A message that nothing carries, because no server for its kind is set: an administrator passes it on. */
 export const outboxMessage = z
   .object({

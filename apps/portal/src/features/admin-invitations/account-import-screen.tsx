@@ -10,6 +10,7 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { importsQuery } from './api/imports.ts';
+import { channelsQuery } from './api/onboarding.ts';
 import styles from './import/import.module.css';
 import { ImportFile, reasonOf } from './import/import-file.tsx';
 import { ImportResult } from './import/import-result.tsx';
@@ -30,15 +31,23 @@ function ImportScreen({ realm }: { readonly realm: Realm }) {
     void navigate({ to: '.', search: (id === undefined ? {} : { import: id }) as never });
   };
   const imports = useQuery(importsQuery(realm));
+  const { data: ways } = useQuery(channelsQuery());
+  const isWithoutMail = realm === 'care' && ways !== undefined && !ways.sends.includes('EMAIL');
   if (imports.isError && imports.error.status === 403)
     return <StatePanel icon="person" failure title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
     <div className={styles.screen}>
-      <PageHead title={t(`import.title.${realm}`)} lead={t(`import.lead.${realm}`)} />
+      <PageHead title={t(`import.title.${realm}`)} lead={`${t(`import.lead.${realm}`)}${isWithoutMail ? ` ${t('import.noMail')}` : ''}`} />
       {open ? (
         <ImportResult key={open} importId={open} takesFocus={moved} onClose={() => show(undefined)} />
       ) : (
-        <ImportFile realm={realm} takesFocus={moved} mostRows={imports.data?.mostRows} onChecked={({ id }) => show(id)} />
+        <ImportFile
+          realm={realm}
+          takesFocus={moved}
+          mostRows={imports.data?.mostRows}
+          byPhone={realm === 'patient' && ways?.invitesByPhone === true}
+          onChecked={({ id }) => show(id)}
+        />
       )}
       {!open && imports.isError && (
         <p role="alert" className={styles.refused}>

@@ -11,9 +11,11 @@ import { MemberInvitationScreen, StaffInvitationScreen } from './account-invitat
 /** What was sent, and what the server answers to it. */
 let sent: { path: string; body: NewInvitation | undefined }[];
 let answer: () => Response | Promise<Response>;
+let ways: { sends: string[]; invitesByPhone: boolean };
 
 beforeEach(() => {
   sent = [];
+  ways = { sends: ['EMAIL', 'SMS'], invitesByPhone: true };
   sessionStorage.clear();
   queryClient.clear();
   unitSystem.set('metric');
@@ -27,6 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const { pathname, search } = new URL(address, location.href);
+    if (pathname.endsWith('/channels')) return Response.json(ways);
     sent.push({ path: pathname + search, body: body ? (JSON.parse(String(body)) as NewInvitation) : undefined });
     return answer();
   });
@@ -106,6 +109,20 @@ describe('the form of a member', () => {
     expect(sent.at(-1)?.path).toContain('channel=SMS');
   });
 
+  test('nobody is offered text messages or e-mail where the server sends none; the link is made to be passed on', async () => {
+    ways = { sends: [], invitesByPhone: false };
+    open();
+    fillIn({ 'E-mail': '', Phone: '+16502530000' });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.click(screen.getByRole('button', { name: 'Add the member' }));
+    expect(await screen.findByText('Enter an e-mail address: text messages can’t be sent from this server')).toBeTruthy();
+    fillIn();
+    await user.click(screen.getByRole('button', { name: 'Add the member' }));
+    await user.click(await screen.findByRole('button', { name: 'Make link to pass on' }));
+    await screen.findByText(/^The link for Ann Lee waits under Onboarding accounts/);
+    expect(sent.at(-1)?.path).toContain('channel=EMAIL');
+  });
+
   test('keeps everything through a failure and a reload, and sends the same invitation again', async () => {
     answer = () => Promise.reject(new TypeError('no connection'));
     open();
@@ -160,7 +177,7 @@ describe('the form of a member', () => {
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send the link by e-mail' }));
     await user.keyboard('{Enter}');
-    await screen.findByText('The link for Ann Lee was handed over. Without a mail server it waits under Onboarding accounts.');
+    await screen.findByText('The link for Ann Lee was sent by e-mail.');
     expect(sent[1]?.path).toMatch(/realms\/patient\/tenants\/t\/users\/[\w-]+\/resend\?channel=EMAIL$/);
   });
 });

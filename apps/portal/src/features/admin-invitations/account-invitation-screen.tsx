@@ -1,6 +1,7 @@
 import '#ui/messages.ts';
 import './messages.ts';
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import type { Invited } from '@vigil/contract/user-admin.contract';
 import type { Realm } from '@vigil/contract/user-admin.values';
 import { useEffect, useRef, useState } from 'react';
@@ -11,6 +12,7 @@ import { session } from '#lib/session/session.ts';
 import { unitSystem } from '#lib/units.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { useResendToMember } from './api/invite.ts';
+import { channelsQuery } from './api/onboarding.ts';
 import { invitationDrafts } from './invitation/drafts.ts';
 import styles from './invitation/invitation.module.css';
 import { InvitationForm } from './invitation/invitation-form.tsx';
@@ -57,6 +59,8 @@ function InvitationScreen({ realm }: { readonly realm: Realm }) {
 function DoneNote({ realm, done: { byPhone, invited, name } }: { readonly realm: Realm; readonly done: Done }) {
   const { t } = useTranslation('adminInvitations');
   const resend = useResendToMember();
+  const { data: ways } = useQuery(channelsQuery());
+  const waits = ways !== undefined && !ways.sends.includes(byPhone ? 'SMS' : 'EMAIL');
   const note = useRef<HTMLDivElement>(null);
   // The form that was sent is gone; the next step is here.
   useEffect(() => note.current?.focus({ preventScroll: true }), []);
@@ -66,9 +70,11 @@ function DoneNote({ realm, done: { byPhone, invited, name } }: { readonly realm:
       <p>
         {t(
           resend.isSuccess
-            ? byPhone
-              ? 'done.linkSentBySms'
-              : 'done.linkSent'
+            ? waits
+              ? 'done.linkWaits'
+              : byPhone
+                ? 'done.linkSentBySms'
+                : 'done.linkSent'
             : invited.link === 'WAITING'
               ? 'done.waiting'
               : `done.${realm}`,
@@ -81,7 +87,7 @@ function DoneNote({ realm, done: { byPhone, invited, name } }: { readonly realm:
           disabled={resend.isPending}
           onClick={() => resend.mutate({ params, query: { channel: byPhone ? 'SMS' : 'EMAIL' } })}
         >
-          {t(byPhone ? 'done.sendLinkBySms' : 'done.sendLink')}
+          {t(waits ? 'done.makeLink' : byPhone ? 'done.sendLinkBySms' : 'done.sendLink')}
         </Button>
       )}
       {resend.isError && (

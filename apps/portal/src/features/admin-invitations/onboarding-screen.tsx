@@ -4,17 +4,17 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Channel, onboardingStages, type Realm } from '@vigil/contract/user-admin.values';
+import { type Channel, type OnboardingStage, onboardingStages, type Realm } from '@vigil/contract/user-admin.values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { onboardingQuery } from './api/onboarding.ts';
+import { channelsQuery, onboardingQuery } from './api/onboarding.ts';
 import { BulkResendPanel } from './onboarding/bulk-resend-panel.tsx';
 import styles from './onboarding/onboarding.module.css';
-import { isReachable, OnboardingTable } from './onboarding/onboarding-table.tsx';
+import { isReachable, notStartedStages, OnboardingTable } from './onboarding/onboarding-table.tsx';
 import { OutboxPanel } from './onboarding/outbox-panel.tsx';
 import { useBulkResend } from './onboarding/use-bulk-resend.ts';
 import { type OnboardingSearch, onboardingSearch } from './onboarding-search.ts';
@@ -30,6 +30,8 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
   const navigate = useNavigate();
   const query = useQuery({ ...onboardingQuery(realm, search), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { data: ways } = useQuery(channelsQuery());
+  const sends = ways?.sends ?? [];
   const bulk = useBulkResend(realm);
   const change = (next: Partial<OnboardingSearch>) => {
     setChosen(new Set());
@@ -44,8 +46,12 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
     return <StatePanel icon="alert" level={1} failure title={t('onboarding.failedTitle')} text={text} action={retry} />;
   }
   const found = query.data;
+  const notStarted = (counts: Record<OnboardingStage, number>) => {
+    const count = notStartedStages.reduce((sum, stage) => sum + counts[stage], 0);
+    return t('onboarding.notStarted', { count, shown: count.toLocaleString() });
+  };
   const rows = found?.content ?? [];
-  const selected = rows.filter((row) => chosen.has(row.userId) && isReachable(row));
+  const selected = rows.filter((row) => chosen.has(row.userId) && isReachable(row, ways));
   const stages = onboardingStages.filter((stage) => realm === 'patient' || stage !== 'SYNCED');
   const send = (channel: Channel) => {
     bulk.send(selected, channel);
@@ -56,7 +62,10 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
     <div className={styles.screen}>
       <PageHead
         title={t(`onboarding.title.${realm}`)}
-        lead={found && t(`onboarding.onboarded.${realm}`, { count: found.onboarded, shown: found.onboarded.toLocaleString() })}
+        lead={
+          found &&
+          `${t(`onboarding.onboarded.${realm}`, { count: found.onboarded, shown: found.onboarded.toLocaleString() })} ${notStarted(found.counts)}`
+        }
       />
       <fieldset className={styles.stages} aria-label={t('onboarding.step')}>
         <button type="button" aria-pressed={search.stage === ''} onClick={() => change({ stage: '' })}>
@@ -80,12 +89,16 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
         <span className={styles.space} />
         <span className={styles.hint}>{selected.length > 0 && t('onboarding.chosen', { count: selected.length })}</span>
         <Button variant="contained" disabled={selected.length === 0 || bulk.work?.isRunning} onClick={() => send('EMAIL')}>
-          {t('onboarding.sendEmail')}
+          {t(ways && !sends.includes('EMAIL') ? 'onboarding.makeLink' : 'onboarding.sendEmail')}
         </Button>
-        <Button variant="outlined" disabled={selected.length === 0 || bulk.work?.isRunning} onClick={() => send('SMS')}>
-          {t('onboarding.sendSms')}
-        </Button>
+        {sends.includes('SMS') && (
+          <Button variant="outlined" disabled={selected.length === 0 || bulk.work?.isRunning} onClick={() => send('SMS')}>
+            {t('onboarding.sendSms')}
+          </Button>
+        )}
       </div>
+      {ways && !sends.includes('EMAIL') && <p className={styles.hint}>{t('onboarding.noMail')}</p>}
+      {ways && !ways.invitesByPhone && rows.some(({ email }) => email === null) && <p className={styles.hint}>{t('onboarding.noSms')}</p>}
       {bulk.work && <BulkResendPanel work={bulk.work} onRetry={bulk.send} onStop={bulk.stop} onClose={bulk.close} />}
       {!found ? (
         <Skeleton variant="rounded" height={240} aria-busy="true" />
@@ -97,7 +110,14 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
         />
       ) : (
         <>
-          <OnboardingTable rows={rows} late={query.isPlaceholderData} isStaff={realm === 'care'} chosen={chosen} onChoose={setChosen} />
+          <OnboardingTable
+            rows={rows}
+            ways={ways}
+            late={query.isPlaceholderData}
+            isStaff={realm === 'care'}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
           <div className={styles.pager}>
             <Pager
               page={search.page}

@@ -73,6 +73,7 @@ async function clinic({ server } = withTexts) {
   return {
     tenant,
     call,
+    channels: async () => (await call('GET', `${base}/tenants/${tenant.id}/channels`)).body,
     invite: (over: object, realm = 'patient') =>
       call('POST', `${base}/realms/${realm}/tenants/${tenant.id}/users`, { givenName: 'Ann', familyName: 'Lee', ...over }),
     resend: (userId: string, channel = 'SMS') =>
@@ -215,6 +216,9 @@ test.each([
 
 test('without a provider of text messages nobody is invited by phone, and the form and the import say so', async () => {
   const here = await clinic(withoutTexts);
+  expect(await here.channels()).toMatchObject({ invitesByPhone: false, sends: expect.not.arrayContaining(['SMS']) });
+  const nothing = await here.invite({});
+  expect(nothing.body.error.fields[0].message).toBe('Enter an e-mail address');
   const { status, body } = await here.invite({ phoneNumber: phone() });
   expect([status, body.error.fields[0].message]).toEqual([400, expect.stringContaining('text messages can’t be sent')]);
   expect(await here.importOf(`,${phone()},Ann,Lee,`)).toMatchObject([

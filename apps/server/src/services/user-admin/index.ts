@@ -43,6 +43,7 @@ export function createUserAdmin({ config, ...deps }: UserAdminDependencies): Use
   const routes = userAdminRoutes({
     service: createUserAdminService(deps),
     onboarding: createOnboardingStore(deps.database),
+    invitesByPhone: deps.identity.signsInByPhone,
     imports: createImports({ ...deps, byPhone: deps.identity.signsInByPhone, store, mostRows: config.importRows, work: worker.work }),
     post: deps.post,
     clock: deps.clock,

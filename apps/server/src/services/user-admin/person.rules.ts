@@ -95,7 +95,8 @@ function phoneOf({ phoneNumber, countryCode }: NewInvitation): string | null | '
 /** What is wrong with an invitation that has no e-mail address. */
 function withoutEmail(realm: Realm, phone: string | null, byPhone: boolean): string | null {
   if (realm === 'care') return 'Staff sign in with an e-mail address: enter one';
-  if (phone === null) return 'Enter an e-mail address, or a phone number that the invitation is sent to by text message';
+  if (phone === null && byPhone) return 'Enter an e-mail address, or a phone number that the invitation is sent to by text message';
+  if (phone === null) return 'Enter an e-mail address';
   if (!byPhone) return 'Enter an e-mail address: text messages can’t be sent from this server, so nobody can be invited by phone';
   return null;
 }

@@ -1,4 +1,4 @@
-import { inviteUser, listOnboarding, listOutbox, resendToMember, resendToStaff } from '@vigil/contract/user-admin.contract';
+import { inviteUser, listChannels, listOnboarding, listOutbox, resendToMember, resendToStaff } from '@vigil/contract/user-admin.contract';
 import { channels } from '@vigil/contract/user-admin.values';
 import {
   checkImport,
@@ -23,10 +23,11 @@ export interface UserAdminRoutesDeps {
   readonly onboarding: OnboardingStore;
   readonly imports: Imports;
   readonly post: TenantPost;
+  readonly invitesByPhone: boolean;
   readonly clock: Clock;
 }
 
-export function userAdminRoutes({ clock, imports, onboarding, post, service }: UserAdminRoutesDeps): readonly Route[] {
+export function userAdminRoutes({ clock, imports, invitesByPhone, onboarding, post, service }: UserAdminRoutesDeps): readonly Route[] {
   return [
     route(inviteUser, async ({ params, body }, context) => {
       await context.membersInScope();
@@ -47,6 +48,7 @@ export function userAdminRoutes({ clock, imports, onboarding, post, service }: U
       context.auditMembers(asked.realm === 'patient' ? found.content.map(({ userId }) => userId) : []);
       return { ...found, page, size };
     }),
+    route(listChannels, async () => ({ sends: channels.filter(post.carries), invitesByPhone })),
     route(listOutbox, async ({ query: { page, size } }, context) => {
       const { content, totalElements } = await post.list(tenantOf(context).id, page, size);
       const messages = content.map(({ recipient: to, ...message }) => ({ ...message, to }));

@@ -69,7 +69,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdmin {
 
     async resend(tenantId, realm, userId, channel) {
       const addressee = await people.newcomers.addressee(tenantId, userId);
-      const to = reachable(realm, addressee, channel, identity.signsInByPhone);
+      const to = reachable(realm, addressee, channel, { byPhone: identity.signsInByPhone, sendsSms: post.carries('SMS') });
       const link = await database.tenant(tenantId, async (sql) => {
         const { id } = to.addressee;
         const newest = await offered.newestOf(sql, tenantId, id);
@@ -161,7 +161,12 @@ function sameRequest(before: { userId: string; address: string; expiresAt: numbe
 }
 
 /** The address to write to; `proves`: it is the one that the person will sign in with. */
-function reachable(realm: Realm, addressee: Addressee | undefined, channel: Channel, byPhone: boolean) {
+function reachable(
+  realm: Realm,
+  addressee: Addressee | undefined,
+  channel: Channel,
+  { byPhone, sendsSms }: { readonly byPhone: boolean; readonly sendsSms: boolean },
+) {
   const isMember = addressee?.roles.includes('patient') ?? false;
   if (!addressee || (realm === 'patient') !== isMember) throw new VigilError('not_found', 'There is no such account.');
   const { email, phoneNumber } = addressee;
@@ -172,7 +177,7 @@ function reachable(realm: Realm, addressee: Addressee | undefined, channel: Chan
     throw new VigilError(
       'conflict',
       channel === 'EMAIL'
-        ? 'This account has no e-mail address. Nothing was sent; add one, or send the link by text message.'
+        ? `This account has no e-mail address. Nothing was sent; add one${sendsSms ? ', or send the link by text message' : ''}.`
         : 'This account has no phone number. Nothing was sent.',
     );
   if (email === null && !(isMember && byPhone))

@@ -14,6 +14,9 @@ export const onboardingQuery = (realm: Realm, { page, size, stage, q }: Onboardi
     { quiet: true },
   );
 
+/** Ways in which a link can leave this server. */
+export const channelsQuery = () => endpointQuery(userAdmin.listChannels, { params: params() }, { quiet: true });
+
 /** What nothing carries. */
 export const outboxQuery = (page: number) =>
   endpointQuery(userAdmin.listOutbox, { params: params(), query: { page: page - 1, size: 20 } }, { quiet: true });

@@ -34,13 +34,15 @@ interface ChosenFile {
 interface ImportFileProps {
   readonly realm: Realm;
   readonly mostRows: number | undefined;
+  /** Whether somebody without an e-mail address can be invited. */
+  readonly byPhone: boolean;
   /** It was gone to just now: the focus is where the file is chosen. */
   readonly takesFocus: boolean;
   readonly onChecked: (checked: AccountImport) => void;
 }
 
 /** A file is chosen, its columns are named, and it is checked. Nobody is made here. */
-export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFileProps) {
+export function ImportFile({ realm, mostRows, byPhone, takesFocus, onChecked }: ImportFileProps) {
   const { t } = useTranslation('adminInvitations');
   const inputId = useId();
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
@@ -127,7 +129,10 @@ export function ImportFile({ realm, mostRows, takesFocus, onChecked }: ImportFil
       {chosen && (
         <>
           <h2 className={styles.heading}>{t('import.columns')}</h2>
-          <p className={styles.hint}>{t('import.columnsHelp')}</p>
+          <p className={styles.hint}>
+            {t('import.columnsHelp')}
+            {byPhone && ` ${t('import.columnsHelpPhone')}`}
+          </p>
           <ul className={styles.columns}>
             {chosen.headings.map((heading, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file are told apart by their place alone.

@@ -19,15 +19,17 @@ const told: Partial<Record<InvitationField, InvitationError>> = {
   timezone: 'timezone',
 };
 
-/** What the server would refuse, field by field. Phone numbers it judges alone. */
-export function errorsOf(payload: ReturnType<typeof payloadOf>, realm: Realm, today: string): InvitationErrors {
+/** What the server would refuse, field by field. Phone numbers it judges alone; `byPhone`: they may stand for the e-mail address. */
+export function errorsOf(payload: ReturnType<typeof payloadOf>, realm: Realm, today: string, byPhone: boolean): InvitationErrors {
   const errors: InvitationErrors = {};
   const result = newInvitation.safeParse(payload);
   for (const { path } of result.error?.issues ?? []) {
     const field = path[0] as InvitationField;
     errors[field] = told[field] ?? 'tooLong';
   }
-  if (!payload.email.trim() && !(realm === 'patient' && payload.phoneNumber)) errors.email = realm === 'patient' ? 'emailOrPhone' : 'email';
+  const mayBePhone = realm === 'patient' && byPhone;
+  if (!payload.email.trim() && !(mayBePhone && payload.phoneNumber))
+    errors.email = mayBePhone ? 'emailOrPhone' : realm === 'patient' && payload.phoneNumber ? 'noSms' : 'email';
   const fault = payload.dateOfBirth === null ? null : birthDateFault(payload.dateOfBirth, today);
   if (fault) errors.dateOfBirth = fault;
   if (realm === 'care' && payload.roles.every((role) => role === 'tenant_admin')) errors.roles = 'role';

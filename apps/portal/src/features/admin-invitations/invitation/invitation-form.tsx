@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '@vigil/contract/client';
 import { mailLanguages } from '@vigil/contract/configurator.values';
 import { sexes } from '@vigil/contract/registry.values';
@@ -14,6 +15,7 @@ import { tryOf } from '#lib/tried.ts';
 import { coversBottom } from '#ui/covers.ts';
 import { Field } from '#ui/field.tsx';
 import { useInvite } from '../api/invite.ts';
+import { channelsQuery } from '../api/onboarding.ts';
 import { errorsOf, type InvitationErrors, type InvitationField } from './check.ts';
 import { type InvitationDraft, invitationDrafts } from './drafts.ts';
 import styles from './invitation.module.css';
@@ -35,6 +37,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const invite = useInvite();
+  const { data: ways } = useQuery(channelsQuery());
 
   const change = (next: InvitationValues) => {
     setValues(next);
@@ -46,7 +49,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
     if (invite.isPending) return;
     const trying = tryOf({ id: draft.id, tried }, JSON.stringify(payloadOf(values, realm, '')));
     const body = payloadOf(values, realm, trying.id);
-    const found = errorsOf(body, realm, new Date().toISOString().slice(0, 10));
+    const found = errorsOf(body, realm, new Date().toISOString().slice(0, 10), ways?.invitesByPhone !== false);
     setErrors(found);
     setRefusal(null);
     if (Object.keys(found).length > 0) return focusFirstError();

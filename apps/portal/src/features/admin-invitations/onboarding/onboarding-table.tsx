@@ -1,22 +1,32 @@
-import type { OnboardingRow } from '@vigil/contract/user-admin.contract';
+import type { ResponseOf } from '@vigil/contract';
+import type { listChannels, OnboardingRow } from '@vigil/contract/user-admin.contract';
+import type { OnboardingStage } from '@vigil/contract/user-admin.values';
 import { roleLabel, shownRoles } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#lib/now.ts';
 import styles from './onboarding.module.css';
+
+type Ways = ResponseOf<typeof listChannels>;
 
 interface OnboardingTableProps {
   readonly rows: readonly OnboardingRow[];
+  readonly ways: Ways | undefined;
   readonly late: boolean;
   readonly isStaff: boolean;
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** To whom a link can be sent: whoever has not made the account. */
-export const isReachable = ({ stage, email }: OnboardingRow): boolean => email !== null && ['NOT_SENT', 'SENT', 'OPENED'].includes(stage);
+/** Before anybody has signed in. */
+export const notStartedStages: readonly OnboardingStage[] = ['NOT_SENT', 'WAITING', 'SENT', 'OPENED'];
 
-export function OnboardingTable({ rows, late, isStaff, chosen, onChoose }: OnboardingTableProps) {
+/** To whom a link can be sent: whoever has not made the account, and has an address of a kind that leads anywhere here. */
+export const isReachable = ({ stage, email, phoneNumber }: OnboardingRow, ways: Ways | undefined): boolean =>
+  (email !== null || (phoneNumber !== null && ways?.invitesByPhone === true)) && ['NOT_SENT', 'SENT', 'OPENED'].includes(stage);
+
+export function OnboardingTable({ rows, ways, late, isStaff, chosen, onChoose }: OnboardingTableProps) {
   const { t } = useTranslation('adminInvitations');
-  const reachable = rows.filter(isReachable).map(({ userId }) => userId);
+  const reachable = rows.filter((row) => isReachable(row, ways)).map(({ userId }) => userId);
   const all = reachable.length > 0 && reachable.every((id) => chosen.has(id));
   const toggle = (id: string) => onChoose(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]));
   return (
@@ -49,7 +59,7 @@ export function OnboardingTable({ rows, late, isStaff, chosen, onChoose }: Onboa
                   type="checkbox"
                   aria-label={t('onboarding.choose', { name: nameOf(row) })}
                   checked={chosen.has(row.userId)}
-                  disabled={!isReachable(row)}
+                  disabled={!isReachable(row, ways)}
                   onChange={() => toggle(row.userId)}
                 />
               </td>
@@ -73,6 +83,8 @@ export function OnboardingTable({ rows, late, isStaff, chosen, onChoose }: Onboa
   );
 }
 
+const dayMs = 86_400_000;
+
 export const nameOf = ({ firstName, lastName }: OnboardingRow): string => `${firstName} ${lastName}`;
 
 function Step({ row }: { readonly row: OnboardingRow }) {
@@ -86,10 +98,18 @@ function Step({ row }: { readonly row: OnboardingRow }) {
   );
 }
 
-/** When the last step was taken. */
+/** When the last step was taken, and for how long nobody has started. */
 function Since({ row }: { readonly row: OnboardingRow }) {
-  const { i18n } = useTranslation('adminInvitations');
+  const { t, i18n } = useTranslation('adminInvitations');
   const at = row.syncedAt ?? row.accountAt ?? row.openedAt ?? row.sentAt ?? row.invitedAt;
   const day = new Intl.DateTimeFormat(i18n.language === 'en' ? undefined : i18n.language, { dateStyle: 'medium' });
-  return <time dateTime={new Date(at).toISOString()}>{day.format(at)}</time>;
+  const days = Math.floor((useNow() - (row.sentAt ?? row.invitedAt)) / dayMs);
+  return (
+    <>
+      <time dateTime={new Date(at).toISOString()}>{day.format(at)}</time>
+      {notStartedStages.includes(row.stage) && (
+        <small> {t(row.sentAt === null ? 'onboarding.addedFor' : 'onboarding.invitedFor', { count: Math.max(0, days) })}</small>
+      )}
+    </>
+  );
 }

@@ -10,7 +10,7 @@ export function OutboxPanel() {
   const { t, i18n } = useTranslation('adminInvitations');
   const [page, setPage] = useState(1);
   const { data } = useQuery(outboxQuery(page));
-  if (!data || (data.waits.length === 0 && data.totalElements === 0)) return null;
+  if (!data || (data.totalElements === 0 && !data.waits.includes('EMAIL'))) return null;
   const time = new Intl.DateTimeFormat(i18n.language === 'en' ? undefined : i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <section className={styles.outbox} aria-labelledby="outbox">
