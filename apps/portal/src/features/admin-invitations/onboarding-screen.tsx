@@ -98,7 +98,9 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
         )}
       </div>
       {ways && !sends.includes('EMAIL') && <p className={styles.hint}>{t('onboarding.noMail')}</p>}
-      {ways && !ways.invitesByPhone && rows.some(({ email }) => email === null) && <p className={styles.hint}>{t('onboarding.noSms')}</p>}
+      {ways && !ways.invitesByPhone && rows.some(({ email, stage }) => email === null && notStartedStages.includes(stage)) && (
+        <p className={styles.hint}>{t('onboarding.noSms')}</p>
+      )}
       {bulk.work && <BulkResendPanel work={bulk.work} onRetry={bulk.send} onStop={bulk.stop} onClose={bulk.close} />}
       {!found ? (
         <Skeleton variant="rounded" height={240} aria-busy="true" />

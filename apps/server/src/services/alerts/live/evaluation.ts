@@ -35,7 +35,7 @@ export async function readEvaluation(
     ),
   ]);
   if (!rules.haveRun) run.withoutRules(tenantId);
-  const catchesUp = isBeingSetUp(tenantId) ? 'first_rules' : run.catchesUpBecause(tenantId);
+  const catchesUp = run.catchesUpBecause(tenantId) ?? (isBeingSetUp(tenantId) ? 'first_rules' : null);
   const isStarting = catchesUp !== null;
   const waits = { userIds, isStarting, graceSeconds: isStarting ? 0 : graceSeconds, heardOf: run.waiting(tenantId) };
   const { members, since, evaluatedAt } = rules.haveRun ? await watches.waiting(tenantId, waits, nowSeconds()) : nobody;

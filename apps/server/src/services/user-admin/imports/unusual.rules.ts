@@ -1,14 +1,19 @@
+import type { ImportColumn } from '@vigil/contract/user-admin.values';
 import { ageYears } from '@vigil/domain/people/age';
 import { adultFromYears, type UnusualSize, unusualSizes } from '@vigil/domain/people/body-size';
 import { centimetersToInches, kilogramsToPounds } from '@vigil/domain/units/conversions';
 import { roundTo } from '@vigil/domain/units/rounding';
 import type { Described } from '../person.rules.ts';
-import type { RowProblem } from './row.rules.ts';
+
+export interface UnusualCell {
+  readonly column: ImportColumn;
+  readonly reason: string;
+}
 
 const shown = (value: number, digits = 1) => String(roundTo(value, digits));
 
 /** Heights and weights that somebody has to confirm, each with what was probably meant. Nothing is converted. */
-export function unusualIn(person: Described, today: string): readonly RowProblem[] {
+export function unusualIn(person: Described, today: string): readonly UnusualCell[] {
   const { birthDate, heightM = null, heightDisplayUnits, weightKg = null, weightDisplayUnits } = person;
   const heightCm = heightM === null ? null : heightM * 100;
   const age = birthDate ? ageYears(birthDate, today) : null;
@@ -16,7 +21,7 @@ export function unusualIn(person: Described, today: string): readonly RowProblem
   const sizes = unusualSizes({ heightCm, weightKg, ageYears: age, isMixed: inInches !== inPounds });
   const height = heightCm === null ? '' : inInches ? `${shown(centimetersToInches(heightCm))} in` : `${shown(heightCm)} cm`;
   const weight = weightKg === null ? '' : inPounds ? `${shown(kilogramsToPounds(weightKg))} lb` : `${shown(weightKg)} kg`;
-  return sizes.map((size): RowProblem => {
+  return sizes.map((size): UnusualCell => {
     if (size.measure === 'height')
       return {
         column: inInches ? 'height_in' : 'height',
