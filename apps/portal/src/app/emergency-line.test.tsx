@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import '#ui/messages.ts';
 import './messages.ts';
 import { configuration } from '#lib/configuration.ts';
@@ -15,6 +15,7 @@ afterEach(async () => {
   cleanup();
   queryClient.clear();
   configuration.set(null);
+  vi.restoreAllMocks();
   await i18next.changeLanguage('en');
 });
 
@@ -74,6 +75,7 @@ test.each([
   ['the clinic’s, where the member’s is not known', null, { country: 'NZ' }, 'Call 111.', 'tel:111'],
   ['the clinic’s own number in its own country', 'AU', { country: 'AU', number: '1800 022 222' }, 'Call 1800 022 222.', 'tel:1800022222'],
   ['the member’s country, whatever the clinic has set at home', 'GB', { country: 'AU', number: '1800 022 222' }, 'Call 999.', 'tel:999'],
+  ['the clinic’s own number, where nobody knows its country', 'ES', { country: null, number: '061' }, 'Call 061.', 'tel:061'],
   ['no number, where a wrong one would be invented', 'XX', { country: 'US' }, 'Call your local emergency number.', null],
 ])('the number is that of %s', async (_, country, clinic, words, link) => {
   known(country, clinic);
@@ -88,4 +90,24 @@ test('a member in Madrid reads it in Spanish', async () => {
   known('ES', { country: 'US' });
   await open('/patient/me/data', 'patient');
   expect(screen.getByRole('complementary').textContent).toContain('Llame al 112.');
+});
+
+/** What the browser says about its time zone. */
+function phoneIn(timeZone: string): void {
+  const { DateTimeFormat } = Intl;
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function zoned(locales, options) {
+    return new DateTimeFormat(locales, { timeZone, ...options });
+  } as typeof Intl.DateTimeFormat);
+}
+
+test.each([
+  ['Europe/Lisbon', true],
+  ['Atlantic/Canary', false],
+  ['UTC', false],
+])('on a phone in %s a member from Spain is told that the number is Spain’s: %s', async (zone, isSaid) => {
+  known('ES', { country: 'US' });
+  phoneIn(zone);
+  await open('/patient/me/data', 'patient');
+  const line = screen.getByRole('complementary').textContent ?? '';
+  expect(line.includes('If you’re not in Spain, call the local emergency number.')).toBe(isSaid);
 });

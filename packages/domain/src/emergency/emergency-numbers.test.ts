@@ -21,6 +21,19 @@ describe('the numbers of a country', () => {
     ['FR', '112', '3114'],
     ['PT', '112', undefined],
     ['JP', '119', undefined],
+    ['ZA', '10177', undefined],
+    ['JE', '999', '116 123'],
+    ['GG', '999', '116 123'],
+    ['IM', '999', '116 123'],
+    ['RE', '15', '3114'],
+    ['GP', '15', '3114'],
+    ['MQ', '15', '3114'],
+    ['GF', '15', '3114'],
+    ['AX', '112', undefined],
+    ['BS', '911', undefined],
+    ['KY', '911', undefined],
+    ['UA', '112', undefined],
+    ['AE', '998', undefined],
   ])('%s: %s, and in a crisis %s', (country, emergency, crisis) => {
     const numbers = numbersOfCountry(country);
     expect([numbers.emergency[0], numbers.crisisLine?.number]).toEqual([emergency, crisis]);
@@ -31,7 +44,6 @@ describe('the numbers of a country', () => {
       expect(numbersOfCountry(country)).toEqual({ emergency: [], crisisLine: null });
   });
 
-  // Peru's SAMU is called by 106 (Ministerio de Salud); the numbering plan's table has the police and the fire brigade alone.
   test('each is an emergency number of that country’s numbering plan, as Google’s libphonenumber has it', () => {
     const plans = libphonenumber.ShortNumberInfo.getInstance();
     const others = countriesWithNumbers.flatMap((country) =>
@@ -39,7 +51,13 @@ describe('the numbers of a country', () => {
         .emergency.filter((number) => !plans.isEmergencyNumber(number, country as libphonenumber.RegionCode))
         .map((number) => `${country} ${number}`),
     );
-    expect(others).toEqual(['PE 106']);
+    // Ambulance services that the table of numbering plans does not have: of the former Netherlands Antilles, Sri Lanka (Suwa Seriya),
+    // Peru (SAMU, Ministerio de Salud), Serbia (Hitna pomoć), and Trinidad and Tobago (Global Medical Response).
+    expect(others).toEqual(['BQ 912', 'CW 912', 'LK 1990', 'PE 106', 'RS 194', 'SX 912', 'SX 911', 'TT 811']);
+  });
+
+  test('112 is never the first where only mobile phones reach it', () => {
+    for (const country of ['AU', 'CC', 'CX', 'ZA']) expect(numbersOfCountry(country).emergency[0]).not.toBe('112');
   });
 
   test('every number can be dialed', () => {
@@ -72,6 +90,20 @@ describe('whom somebody calls', () => {
       const { emergency, crisisLine } = emergencyNumbersFor(country, own);
       expect([emergency, crisisLine]).toEqual([['+64 3 000 0000'], expected]);
     }
-    expect(emergencyNumbersFor('AU', own).emergency[0]).toBe('000');
+  });
+
+  test('where nobody knows the clinic’s country, what it has set is named first, and the person’s country’s number after it', () => {
+    const somewhere = clinicIn(null, { number: '061', crisisNumber: '717 003 717' });
+    const { emergency, crisisLine } = emergencyNumbersFor('ES', somewhere);
+    expect([emergency, crisisLine?.number]).toEqual([['061', '112'], '717 003 717']);
+    expect(emergencyNumbersFor('ES', clinicIn(null, { number: '112' })).emergency).toEqual(['112']);
+    expect(emergencyNumbersFor('XX', somewhere).emergency).toEqual(['061']);
+  });
+
+  test('abroad the clinic’s own number comes last, and only where it can be dialed from there', () => {
+    expect(emergencyNumbersFor('GB', own).emergency).toEqual(['999', '112', '+64 3 000 0000']);
+    expect(emergencyNumbersFor('XX', own).emergency).toEqual(['+64 3 000 0000']);
+    expect(emergencyNumbersFor('XX', own).crisisLine).toBeNull();
+    expect(emergencyNumbersFor('GB', clinicIn('NZ', { number: '0800 611 116' })).emergency).toEqual(['999', '112']);
   });
 });

@@ -172,7 +172,7 @@ describe('a member', () => {
     ['US', 'call or text 988', ['tel:911', 'tel:988']],
     ['ES', 'call 024', ['tel:112', 'tel:024']],
     ['NZ', 'call or text 1737', ['tel:111', 'tel:1737']],
-    ['KE', 'Tell somebody near you now', []],
+    ['KI', 'Tell somebody near you now', []],
     [null, 'call your local emergency number now', []],
   ])('who chooses an answer that worries reads at once whom to call in %s', async (where, words, links) => {
     country = where;

@@ -64,7 +64,7 @@ export function ConcernPanel({ memberId, own, what, advice, notified, onDone }: 
           </ol>
         </div>
       ))}
-      <EmergencyCalls numbers={numbers} />
+      <EmergencyCalls numbers={numbers} forSomebodyElse={!own} />
       <p role="status" className={styles.notified}>
         {notified}
       </p>
