@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { pictureWithPlace } from '../picture.ts';
+import { openOwnTab } from './own-tabs.ts';
 import { heading, shown, testScreens } from './screens.ts';
 
 /** The conversation beside a page, open, and its field. */
 async function openMessages(page: Page, address: string) {
   await page.goto(address);
-  const begin = page.getByRole('button', { name: /^Messaging/ });
-  const field = page.getByRole('textbox', { name: /^Message to/ });
-  if ((await begin.getAttribute('aria-expanded')) === 'false') await begin.click();
-  return field;
+  await openOwnTab(page, 'Messaging');
+  return page.getByRole('textbox', { name: /^Message to/ });
 }
 
 testScreens([
@@ -47,7 +46,7 @@ testScreens([
     who: 'member',
     async open({ page, url, memberId }) {
       await page.goto(`${url}/patient/${memberId}/privacy`);
-      await page.getByRole('button', { name: /^Voice & Video/ }).click();
+      await openOwnTab(page, 'Voice & Video');
       await page
         .getByRole('button', { name: /^Call (?!\d)/ })
         .first()
@@ -73,8 +72,7 @@ testScreens([
     async open({ page, url, memberId }) {
       await page.goto(`${url}/patient/${memberId}/log`);
       await page.getByRole('heading', { name: 'What you logged' }).waitFor();
-      const open = page.getByRole('button', { name: /^Appointments/ });
-      if ((await open.getAttribute('aria-expanded')) === 'false') await open.click();
+      await openOwnTab(page, 'Appointments');
       await page.getByRole('heading', { name: 'Free times' }).waitFor();
       await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'));
     },
