@@ -1,6 +1,6 @@
+import { countryAfterIn } from '@vigil/domain/emergency/country-name';
 import { type EmergencyNumbers, telephoneLink } from '@vigil/domain/emergency/emergency-numbers';
 import { useTranslation } from 'react-i18next';
-import { countryAfterIn } from '#lib/country-name.ts';
 import { isElsewhere, type NumbersAtHome } from '#lib/emergency.ts';
 import styles from './emergency-calls.module.css';
 

@@ -17,6 +17,7 @@ export {
 } from './account-changes.store.ts';
 export type { UsersQuestion } from './accounts.store.ts';
 export type { CareUserRow, StaffRow } from './care.store.ts';
+export { countryOf } from './country-of.ts';
 export type { MemberPlace } from './member-pages.store.ts';
 export type { Addressee, Holder, Newcomer, Taken } from './newcomers.store.ts';
 export {

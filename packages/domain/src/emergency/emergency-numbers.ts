@@ -1,3 +1,4 @@
+import type { ClinicEmergency } from './clinic.ts';
 import { numbersByCountry } from './numbers-by-country.ts';
 
 /** A line for people who think about hurting themselves, open at every hour. */
@@ -25,14 +26,6 @@ export const numbersOfCountry = (country: string | null): EmergencyNumbers =>
 
 /** Countries with numbers of their own, by code. */
 export const countriesWithNumbers: readonly string[] = [...numbersByCountry.keys()].sort();
-
-/** What a clinic has said about the place that it is in. Empty texts: the country's own numbers hold. */
-interface ClinicEmergency {
-  readonly country: string | null;
-  readonly number: string;
-  readonly crisisNumber: string;
-  readonly crisisName: string;
-}
 
 /**
  * Whom somebody calls: where they are decides, and only where nobody knows that the clinic's country. What the clinic has set itself

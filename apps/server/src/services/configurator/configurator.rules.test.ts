@@ -55,6 +55,7 @@ test.each([
   ['of its time zone', { tenant: { timeZone: 'Europe/Madrid' } }, 'ES'],
   ['of the default time zone', {}, 'US'],
   ['none, where the zone lies in none', { tenant: { timeZone: 'UTC' } }, null],
+  ['none, where it has a number of its own and has not said where it is', { emergency: { number: '061' } }, null],
 ])('the clinic’s country is the one %s', (_, settings, country) => {
   expect(configurationOf(fixed, {}, settings)).toMatchObject({ tenant: { country } });
 });

@@ -1,6 +1,6 @@
 import type { Configuration } from '@vigil/contract/configurator.contract';
 import { settingAt } from '@vigil/contract/configurator.forms';
-import { countryOfZone } from '@vigil/domain/timeframe/zone-country';
+import { clinicCountryOf } from '@vigil/domain/emergency/clinic';
 import { effectiveAt, type Layer, settingsIn, withHeld } from './settings/settings.rules.ts';
 
 export function fileOfTenant(code: string): string {
@@ -39,11 +39,17 @@ export function configurationOf(fixed: FixedParts, global: Layer, tenant: Layer 
   };
 }
 
-/** The country that the clinic has named, else the one that its time zone lies in. */
+/** Of what a clinic has chosen: defaults say nothing of where it is. */
 function countryOfClinic(global: Layer, tenant: Layer | null): string | null {
-  const held = (path: string) => {
+  const chosen = (path: string) => {
     const setting = settingAt(path);
-    return setting ? String(effectiveAt(setting, global, tenant).value) : '';
+    const { value, source } = setting ? effectiveAt(setting, global, tenant) : { value: '', source: 'default' };
+    return source === 'default' ? '' : String(value);
   };
-  return held('tenant.country') || countryOfZone(held('tenant.timeZone'));
+  return clinicCountryOf({
+    country: chosen('tenant.country'),
+    timeZone: chosen('tenant.timeZone'),
+    number: chosen('emergency.number'),
+    crisisNumber: chosen('emergency.crisisNumber'),
+  });
 }

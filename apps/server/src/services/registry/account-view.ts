@@ -2,8 +2,7 @@ import type { accountRow, PortalSettings, UserAccount } from '@vigil/contract/re
 import type { BasicInfo } from '@vigil/contract/registry-people.contract';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type * as z from 'zod';
-import type { UserRow } from '#people/index.ts';
-import { countryOf } from './country-of.ts';
+import { countryOf, type UserRow } from '#people/index.ts';
 import { defaultUnitSystem } from './registry.rules.ts';
 import { isMember, memberSinceOf, statusOf } from './standing.rules.ts';
 

@@ -1,6 +1,6 @@
 import { countryOfZone } from '@vigil/domain/timeframe/zone-country';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { UserRow } from '#people/index.ts';
+import type { UserRow } from './user-row.ts';
 
 /**
  * Where somebody is, as far as is known: by the address, else by the time zone that they chose, since people keep their phone number
