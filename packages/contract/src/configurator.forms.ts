@@ -134,7 +134,8 @@ export const settings: readonly Setting[] = [
   {
     path: 'emergency.crisisNumber',
     group: 'emergency',
-    meaning: 'Crisis line, open at every hour, shown to members in the clinic’s country, or to all where that isn’t known; empty for the country’s own.',
+    meaning:
+      'Crisis line, open at every hour, shown to members in the clinic’s country, or to all where that isn’t known; empty for the country’s own.',
     schema: dialed,
     usual: '',
     setBy: 'administrator',

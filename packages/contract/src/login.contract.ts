@@ -119,6 +119,8 @@ export const quickUnlockState = z
     setAt: milliseconds.nullable(),
     /** How long the caller stays signed in with one. */
     days: z.number(),
+    /** Setting one takes the password: false for a few minutes after it was chosen. */
+    asksPassword: z.boolean(),
   })
   .meta({ id: 'QuickUnlockState' });
 export type QuickUnlockState = z.output<typeof quickUnlockState>;
@@ -138,7 +140,8 @@ export const setQuickUnlock = endpoint({
   service: 'login',
   method: 'PUT',
   path: '/login/api/v1/quick-unlock',
-  summary: 'Set the PIN of the caller, a member: from the next sign-in on they stay signed in longer, and their page locks when idle',
+  summary:
+    'Set the PIN of the caller, a member: they stay signed in longer, and their page locks when idle. It takes the password, unless that was chosen a few minutes ago',
   access: access.ownSignIn(),
   body: newPin,
   response: quickUnlockState,

@@ -50,11 +50,11 @@ const keypadPatterns = new Set(
 /** What is tried first. */
 const isEasilyGuessed = (pin: string) => counts(pin) || keypadPatterns.has(pin) || repetitions.some((repetition) => repetition.test(pin));
 
-/** A new PIN, with proof that it is the person who is signed in. */
+/** A new PIN, with proof that it is the person who is signed in; without it for a few minutes after the password was chosen. */
 export const newPin = z.object({
   pin: z.string(wantedPin).check(
     z.refine((pin) => pin.length === pinDigits && /^[0-9]+$/.test(pin), wantedPin),
     z.refine((pin) => pin.length !== pinDigits || !isEasilyGuessed(pin), 'This PIN is easy to guess. Choose another one.'),
   ),
-  password,
+  password: z.optional(password),
 });

@@ -36,6 +36,7 @@ import { mountPages } from './pages/mount-pages.ts';
 import { providerPages } from './pages/provider-pages.ts';
 import { identityPersonalData } from './personal-data.ts';
 import { createProvider } from './provider.ts';
+import { createPageOwners } from './quick-unlock/page-owner.ts';
 import { createPins } from './quick-unlock/pins.ts';
 import { createSessionLocks } from './quick-unlock/session-locks.ts';
 import { createSessionRules } from './quick-unlock/session-rule.ts';
@@ -63,7 +64,7 @@ export { apiAudience, type NewAccount } from './types.ts';
 export interface IdentityOptions {
   readonly config: Config;
   readonly database: Database;
-  readonly people: Pick<People, 'join' | 'membershipsOf' | 'newcomers' | 'privacy' | 'rolesOf'>;
+  readonly people: Pick<People, 'accounts' | 'join' | 'membershipsOf' | 'newcomers' | 'privacy' | 'rolesOf'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
@@ -197,7 +198,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const ownSessions = createOwnSessions({ database, clock, events, locks: sessionLocks, ended: signInEnded });
   const own = createOwnAccount({
     ...{ config, clock, post, keys, people, hosts, accounts, throttle, links, events, gate, signIn, secondFactors, isRequired },
-    ...{ linkRules, pins, sessionRules },
+    ...{ linkRules, pins, sessionRules, sessionLocks },
     sessions: ownSessions,
     endSessionsOfAccount: sessions.endOfAccount,
   });
@@ -211,7 +212,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const mountOwnPages = (scope: FastifyInstance) =>
     mountPages(scope, {
       ...{ provider, config, hosts, keys, clock, browserRecords, accounts, links, invitations, events, signIn },
-      ...{ signsInByPhone, pins, sessionRules, sessionLocks, endSession: ownSessions.end },
+      ...{ signsInByPhone, pins, sessionRules, sessionLocks, endSession: ownSessions.end, ownerOf: createPageOwners(people, hosts) },
       ...{ secondFactors, isRequired, tellOwner: own.tell, endSessionsOfAccount: sessions.endOfAccount },
     });
 

@@ -54,6 +54,11 @@ export async function existingGrant(provider: Provider, ctx: KoaContextWithOIDC)
   if (!client || !session?.accountId) return undefined;
   const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = known ? await provider.Grant.find(known) : undefined;
+  // A PIN that was set since lets the session last for longer than what was granted with it.
+  if (existing && client.first_party && ruleOf(ctx).unusedSeconds !== null) {
+    existing.exp = Math.floor(Date.now() / 1000) + ruleOf(ctx).seconds;
+    await existing.save();
+  }
   if (existing || !client.first_party) return existing;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope(firstPartyScopes);

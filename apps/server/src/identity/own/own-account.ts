@@ -10,6 +10,7 @@ import type { OneTimeLinks } from '../one-time-links.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import { messagesIn } from '../pages/messages.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import type { RequestGate } from '../request-gate.ts';
 import { createSealedSteps } from '../sealed-steps.ts';
@@ -45,6 +46,7 @@ export interface OwnAccountOptions {
   readonly isRequired: SecondFactorRequirement;
   readonly pins: Pins;
   readonly sessionRules: SessionRules;
+  readonly sessionLocks: SessionLocks;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
 

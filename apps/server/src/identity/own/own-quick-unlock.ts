@@ -1,41 +1,68 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { QuickUnlockState } from '@vigil/contract/login.contract';
+import type { Clock } from '#platform/clock.ts';
+import type { StoredAccount } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
+import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
 import type { OwnAccountOf, OwnCaller } from './own-caller.ts';
 import type { PasswordProof } from './password-proof.ts';
 
+interface NewPin {
+  readonly pin: string;
+  readonly password?: string | undefined;
+}
+
 export interface OwnQuickUnlockOptions {
   readonly managedBy: string | null;
+  readonly clock: Clock;
   readonly accountOf: OwnAccountOf;
   readonly prove: PasswordProof;
   readonly pins: Pins;
   readonly sessionRules: SessionRules;
+  readonly sessionLocks: Pick<SessionLocks, 'lockSoon'>;
   readonly sessions: Pick<OwnSessions, 'lock'>;
   readonly events: SignInEvents;
 }
 
+/** So long after a password was chosen nobody is asked for it again. Every session from before has ended then: whoever has one chose it, or gave it since. */
+const freshPasswordMs = 10 * 60_000;
+
 /** The PIN of a member, and the lock that it opens. */
-export function createOwnQuickUnlock({ managedBy, accountOf, prove, pins, sessionRules, sessions, events }: OwnQuickUnlockOptions) {
+export function createOwnQuickUnlock(options: OwnQuickUnlockOptions) {
+  const { managedBy, clock, accountOf, prove, pins, sessionRules, sessionLocks, sessions, events } = options;
+
+  /** Everybody knows the password of a demonstration's account. */
+  const asksPassword = ({ isDemonstration, passwordChangedMs }: StoredAccount): boolean =>
+    isDemonstration || passwordChangedMs === null || clock.now() - passwordChangedMs > freshPasswordMs;
+
   async function state(caller: OwnCaller): Promise<QuickUnlockState> {
-    if (managedBy !== null) return { isOffered: false, setAt: null, days: 0 };
+    if (managedBy !== null) return { isOffered: false, setAt: null, days: 0, asksPassword: true };
     const account = await accountOf(caller);
     const rule = await sessionRules.withPin(account);
-    return { isOffered: rule !== null && account.hasPassword, setAt: account.pinSetMs, days: (rule?.seconds ?? 0) / 86_400 };
+    return {
+      isOffered: rule !== null && account.hasPassword,
+      setAt: account.pinSetMs,
+      days: (rule?.seconds ?? 0) / 86_400,
+      asksPassword: asksPassword(account),
+    };
   }
 
   return {
     state,
 
-    /** Throws conflict where the caller may have none, invalid_input or too_many_requests where the password is wrong. */
-    async set(caller: OwnCaller, { pin, password }: { readonly pin: string; readonly password: string }): Promise<QuickUnlockState> {
+    /** Throws conflict where the caller may have none, invalid_input or too_many_requests where the password is wrong, or missing. */
+    async set(caller: OwnCaller, { pin, password }: NewPin): Promise<QuickUnlockState> {
       const account = await accountOf(caller);
-      if (!(await sessionRules.withPin(account)))
+      const rule = await sessionRules.withPin(account);
+      if (rule?.unusedSeconds == null)
         throw new VigilError('conflict', 'Only members can set a PIN, and only where their clinic allows it. Nothing was changed.');
-      await prove(account, { password, field: 'password', ip: caller.ip });
+      if (password !== undefined || asksPassword(account))
+        await prove(account, { password: password ?? '', field: 'password', ip: caller.ip });
       await pins.set(account.id, pin);
+      await sessionLocks.lockSoon(account.id, rule.unusedSeconds);
       await events.record({ event: 'pin-set', outcome: 'succeeded', accountId: account.id, ip: caller.ip });
       return state(caller);
     },

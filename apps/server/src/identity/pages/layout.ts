@@ -5,6 +5,8 @@ export interface PageParts {
   readonly messages: Messages;
   readonly title: string;
   readonly body: Html;
+  /** Outside the card, above it. */
+  readonly before?: Html;
   /** Outside the card, below it. */
   readonly after?: Html;
 }
@@ -14,7 +16,7 @@ const mark = new Html(
 );
 
 /** A whole page. No inline script or style: the content security policy allows neither. */
-export function page({ messages, title, body, after }: PageParts): string {
+export function page({ messages, title, before, body, after }: PageParts): string {
   const whole = html`<!doctype html>
 <html lang="${messages.language}">
 <head>
@@ -29,6 +31,7 @@ export function page({ messages, title, body, after }: PageParts): string {
 <body>
 <main>
 <p class="brand">${mark}${messages.text('product')}</p>
+${before}
 <div class="card">
 <h1>${title}</h1>
 <p class="problem" role="alert" id="offline" hidden>${messages.text('offline')}</p>
@@ -51,6 +54,16 @@ export function problem(text: string | null): Html {
   return text === null ? html`` : html`<p class="problem" role="alert">${text}</p>`;
 }
 
+/** A field that hides what is typed, and a button that shows it, which the script behind it brings out: without scripts it would do nothing. */
+export function secretInput(messages: Messages, of: 'password' | 'pin', attributes: Html): Html {
+  const text = (what: 'show' | 'hide' | 'shown' | 'hidden') => messages.text(`secret.${of}.${what}`);
+  return html`<span class="secret">
+<input type="password" autocapitalize="none" spellcheck="false" ${attributes}>
+<button type="button" class="show" hidden aria-label="${text('show')}" data-hide="${messages.text('secret.hide')}" data-hide-label="${text('hide')}" data-shown="${text('shown')}" data-hidden="${text('hidden')}">${messages.text('secret.show')}</button>
+<span class="for-readers" role="status"></span>
+</span>`;
+}
+
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -62,11 +75,12 @@ export interface Field {
   readonly rule?: string;
 }
 
-export function field({ name, label, type, autocomplete, value = '', focus = false, rule }: Field): Html {
-  return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="254" required ${
+export function field(messages: Messages, { name, label, type, autocomplete, value = '', focus = false, rule }: Field): Html {
+  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}" value="${value}" maxlength="254" required ${
     rule === undefined ? null : html`aria-describedby="${name}-rule"`
-  } ${focus ? new Html('autofocus') : null}>
+  } ${focus ? new Html('autofocus') : null}`;
+  return html`<label for="${name}">${label}</label>
+${type === 'password' ? secretInput(messages, 'password', attributes) : html`<input type="${type}" ${attributes}>`}
 ${rule === undefined ? null : html`<p class="muted small hint" id="${name}-rule">${rule}</p>`}`;
 }
 
@@ -93,7 +107,7 @@ ${also === undefined ? null : html`<a class="button plain" href="${also.href}">$
 /** Where people say who they are: by e-mail address, or by phone number where that can be signed in with. */
 export function nameField(messages: Messages, byPhone: boolean, { value, focus }: Pick<Field, 'value' | 'focus'>): Html {
   const label = messages.text(byPhone ? 'signIn.emailOrPhone' : 'signIn.email');
-  return field({
+  return field(messages, {
     name: 'email',
     label,
     type: byPhone ? 'text' : 'email',

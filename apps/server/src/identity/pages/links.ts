@@ -113,15 +113,19 @@ function placeOfLink({ csrf }: PageRequest): string {
 
 /** The first fault of a new password as typed, or null. */
 export function faultOf(it: PageRequest, name: string): PasswordFault | null {
-  return newPasswordFault(it.field('password'), name) ?? (it.field('password') === it.field('repeat') ? null : 'not-repeated');
+  const repeat = it.field('repeat');
+  return newPasswordFault(it.field('password'), name) ?? (repeat === '' || it.field('password') === repeat ? null : 'not-repeated');
 }
 
-/** What the account signs in with stands there for the password manager, which keeps the two together. */
+/**
+ * What the account signs in with stands there for the password manager, which keeps the two together. The password is typed once, since it can
+ * be shown; twice where no script shows it.
+ */
 export function newPasswordFields(messages: Messages, name: string) {
   const isPhone = !name.includes('@');
   return html`<label for="account">${messages.text(isPhone ? 'signIn.phone' : 'signIn.email')}</label>
 <input id="account" type="${isPhone ? 'tel' : 'email'}" autocomplete="username" value="${name}" readonly>
-${field({
+${field(messages, {
   name: 'password',
   label: messages.text('reset.new'),
   type: 'password',
@@ -129,7 +133,9 @@ ${field({
   focus: true,
   rule: messages.text('reset.rule', { count: minimumPasswordLength }),
 })}
-${field({ name: 'repeat', label: messages.text('reset.repeat'), type: 'password', autocomplete: 'new-password' })}`;
+<noscript>
+${field(messages, { name: 'repeat', label: messages.text('reset.repeat'), type: 'password', autocomplete: 'new-password' })}
+</noscript>`;
 }
 
 function deadLink(messages: Messages): string {

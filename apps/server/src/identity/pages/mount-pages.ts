@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts, StoredAccount } from '../accounts.ts';
 import type { BrowserRecords } from '../browser-records.ts';
 import type { SignInEvents } from '../events.ts';
 import type { Invitations } from '../invitations.ts';
@@ -11,6 +11,7 @@ import type { OneTimeLinks } from '../one-time-links.ts';
 import type { TellOwner } from '../own/tell-owner.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import { startSession } from '../provider-session.ts';
+import type { PageOwner } from '../quick-unlock/page-owner.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
 import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
@@ -47,6 +48,7 @@ export interface PagesOptions {
   readonly sessionRules: SessionRules;
   readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly endSession: OwnSessions['end'];
+  readonly ownerOf: (account: StoredAccount) => Promise<PageOwner>;
   readonly tellOwner: TellOwner;
   readonly endSessionsOfAccount: (accountId: string) => Promise<void>;
 }
@@ -78,7 +80,7 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
     },
   });
   const consent = createConsent({ provider, accounts, events });
-  const { endSession, pins, sessionLocks, sessionRules } = options;
+  const { endSession, ownerOf, pins, sessionLocks, sessionRules } = options;
   mountInteraction(scope, {
     ...{
       provider,
@@ -93,7 +95,7 @@ export function mountPages(scope: FastifyInstance, options: PagesOptions): void 
       knownBrowsers: createKnownBrowsers(keys),
       page,
     },
-    unlock: createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession }),
+    unlock: createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession, ownerOf }),
   });
   const beginSession: StartSession = async (it, done) => {
     await pins.forgive(done.accountId);

@@ -13,6 +13,26 @@ addEventListener('DOMContentLoaded', () => {
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 });
 
+addEventListener('DOMContentLoaded', () => {
+  for (const button of document.querySelectorAll('.show')) {
+    const [input, status] = [button.parentElement.querySelector('input'), button.parentElement.querySelector('[role="status"]')];
+    const { hide, hideLabel, shown, hidden } = button.dataset;
+    const [show, showLabel] = [button.textContent, button.getAttribute('aria-label')];
+    const setShown = (isShown) => {
+      input.type = isShown ? 'text' : 'password';
+      button.textContent = isShown ? hide : show;
+      button.setAttribute('aria-label', isShown ? hideLabel : showLabel);
+    };
+    button.addEventListener('click', () => {
+      setShown(input.type === 'password');
+      status.textContent = input.type === 'text' ? shown : hidden;
+    });
+    // What was sent as text some browsers offer to the next person who types.
+    input.form?.addEventListener('submit', () => setShown(false));
+    button.hidden = false;
+  }
+});
+
 /** A page that was not answered for so long may be sent again. Milliseconds. */
 const answerWithinMs = 15_000;
 let sentAt = Number.NEGATIVE_INFINITY;

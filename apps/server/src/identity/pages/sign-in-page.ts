@@ -26,7 +26,7 @@ ${problem(view.problem)}
 <form method="post" action="${view.action}" id="sign-in">
 ${hidden('csrf', view.csrf)}
 ${nameField(messages, view.byPhone, { value: view.email, focus: view.email === '' })}
-${field({ name: 'password', label: text('signIn.password'), type: 'password', autocomplete: 'current-password', value: view.password ?? '', focus: view.email !== '' })}
+${field(messages, { name: 'password', label: text('signIn.password'), type: 'password', autocomplete: 'current-password', value: view.password ?? '', focus: view.email !== '' })}
 <button class="primary" name="action" value="password">${text('signIn.submit')}</button>
 ${view.magicLink ? html`<button class="plain" name="action" value="magic" formnovalidate>${text(view.byPhone ? 'signIn.magicByPhone' : 'signIn.magic')}</button>` : null}
 </form>

@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
-import { type Accounts, type StoredAccount, signInNameOf } from '../accounts.ts';
+import type { Accounts, StoredAccount } from '../accounts.ts';
 import type { OwnSessions } from '../own-sessions.ts';
+import type { PageOwner } from '../quick-unlock/page-owner.ts';
 import type { Pins } from '../quick-unlock/pins.ts';
 import type { SessionLocks } from '../quick-unlock/session-locks.ts';
 import type { SessionRules } from '../quick-unlock/session-rule.ts';
@@ -17,13 +18,14 @@ export interface UnlockOptions {
   readonly sessionRules: Pick<SessionRules, 'of'>;
   readonly sessionLocks: Pick<SessionLocks, 'open'>;
   readonly endSession: OwnSessions['end'];
+  readonly ownerOf: (account: StoredAccount) => Promise<PageOwner>;
 }
 
 /** Asked because the session is locked, or because the portal wants to know that the person is there: no other doubt is settled by a PIN. */
 const settledByPin = ['session_locked', 'login_prompt'];
 
 /** Opening a session that stands with its owner’s PIN. The sign-in keeps its time and its factors: a PIN makes it no longer. */
-export function createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession }: UnlockOptions) {
+export function createUnlock({ provider, accounts, pins, sessionRules, sessionLocks, endSession, ownerOf }: UnlockOptions) {
   /** The account whose session a PIN opens here; null where the person has to sign in. */
   async function lockedAccount({ params, prompt, session }: Interaction): Promise<{ account: StoredAccount; uid: string } | null> {
     const client = await provider.Client.find(String(params.client_id));
@@ -38,7 +40,7 @@ export function createUnlock({ provider, accounts, pins, sessionRules, sessionLo
     async ask(page: PageRequest, interaction: Interaction) {
       const locked = page.field('with') === 'password' ? null : await lockedAccount(interaction);
       if (!locked || (await pins.areUsedUp(locked.account.id))) return null;
-      return page.send(unlockPage(page, { signInName: signInNameOf(locked.account), problem: null }));
+      return page.send(unlockPage(page, { owner: await ownerOf(locked.account), problem: null }));
     },
 
     /** Back to the request that was begun, or the page again; null where a PIN opens nothing any more. */
@@ -49,7 +51,7 @@ export function createUnlock({ provider, accounts, pins, sessionRules, sessionLo
       const { messages, reply, request } = page;
       const result = await pins.check(account.id, page.field('pin'), request.ip);
       if (result === 'wrong')
-        return page.send(unlockPage(page, { signInName: signInNameOf(account), problem: messages.text('unlock.refused') }), 401);
+        return page.send(unlockPage(page, { owner: await ownerOf(account), problem: messages.text('unlock.refused') }), 401);
       if (result === 'used-up') {
         await endSession(account.id, uid, request.ip);
         return page.send(pinsUsedUp(page), 401);

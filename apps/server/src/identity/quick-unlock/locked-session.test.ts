@@ -116,3 +116,19 @@ test('taking the PIN away opens no session that is locked: the password does', a
   const done = await visitor.submit({ email: user.email, password, action: 'password' });
   expect((await portal.redeem(visitor, done.location)).access_token).toBeTruthy();
 });
+
+test('somebody else can sign in where it is locked: the session that was locked ends', async () => {
+  const { account, tokens, lock } = await member();
+  const other = await harness.createUser(await harness.createTenant(), { roles: ['patient'] });
+  const { id } = await identity.accounts.create({ email: other.email, password, userId: other.id, emailVerified: true });
+  await lock(tokens);
+  const page = await visitor.open(portal.authorizeUrl());
+  expect(page.body).toContain('Not Test? Sign in as someone else');
+  await visitor.open(`${page.url.pathname}?with=password`);
+  expect(visitor.page.body).not.toContain('@test.example');
+  await visitor.submit({ email: other.email, password, action: 'password' });
+  const theirs = await portal.redeem(visitor, (await visitor.submit({})).location);
+  expect(await identity.verifyToken(theirs.access_token)).toMatchObject({ userId: other.id });
+  expect(id).not.toBe(account.id);
+  expect((await identity.own.sessions.list(callerOf(account.id, null))).sessions).toEqual([]);
+});

@@ -40,6 +40,19 @@ export function createSessionLocks(database: Database, clock: Clock, portalId: s
       return unusedSeconds !== null && !hasJustSignedIn && isUnused(session, unusedSeconds);
     },
 
+    /**
+     * From now on, the account's sessions lock after so many seconds without a renewal: tokens from before could be renewed for longer.
+     */
+    async lockSoon(accountId: string, unusedSeconds: number): Promise<void> {
+      await database.global((sql) =>
+        sql.query(
+          `update vigil.oidc_records set expires_at = least(expires_at, ${at(3)})
+           where account_id = $1 and kind = 'RefreshToken' and payload->>'clientId' = $2`,
+          [accountId, portalId, clock.now() + unusedSeconds * 1000],
+        ),
+      );
+    },
+
     /** Until `open`. It outlives the PIN: without one the password opens the session. */
     async lock(sql: Sql, accountId: string, uid: string): Promise<void> {
       await sql.query(
