@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { demoMemberId, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
+import { demoMemberId, givePassword, newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { type RunningServer, removeDataDir } from './server.ts';
 
 const memberId = demoMemberId();
@@ -255,22 +255,27 @@ test('a member sets a PIN, and after a while without activity the PIN alone open
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/account/security`);
   await page.getByRole('button', { name: 'Set a PIN' }).click(patience);
-  await page.getByLabel('New PIN, 6 digits').fill('284917');
-  await page.getByLabel('Repeat the PIN').fill('284917');
+  const ownPin = page.getByLabel('New PIN, 6 digits');
+  await ownPin.fill('284917');
+  await page.getByRole('button', { name: 'Show PIN' }).click();
+  expect(await ownPin.getAttribute('type')).toBe('text');
   await page.getByLabel('Your password').fill('vigil-demo');
   await accessible();
+  const extended = page.waitForResponse((answer) => answer.url().includes('/idp/token'), patience);
   await page.getByRole('button', { name: 'Save PIN' }).click();
   await page.getByText('Your PIN is set.', { exact: true }).waitFor(patience);
-  await bar().getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor(patience);
-  await signIn(page, server.url, 'member@demo.example');
-  await bar().waitFor(patience);
+  await extended;
+  // The session at hand has the PIN already, and lasts for as long.
+  const [cookie] = (await page.context().cookies(`${server.url}/idp/`)).filter(({ name }) => name === 'vigil_session');
+  expect((cookie?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(29 * dayMs);
 
   await page.evaluate(() => localStorage.setItem('vigil.lastActivity', String(Date.now() - 3_600_000)));
   await page.goto(`${server.url}/patient/${memberId}/surveys`);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click(patience);
   const pin = page.getByLabel('Your PIN, 6 digits');
+  await page.getByRole('heading', { name: / page is locked$/ }).waitFor(patience);
+  const emergency = page.getByRole('complementary', { name: /^In an emergency/ });
+  expect(await emergency.getByRole('link').first().getAttribute('href')).toMatch(/^tel:\d{3}/);
   await pin.fill('111999', patience);
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('This PIN is not right.').waitFor(patience);
@@ -279,6 +284,14 @@ test('a member sets a PIN, and after a while without activity the PIN alone open
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.waitForURL('**/surveys', patience);
   await bar().waitFor(patience);
-}, 180_000);
+
+  await page.evaluate(() => localStorage.setItem('vigil.lastActivity', String(Date.now() - 3_600_000)));
+  await page.goto(`${server.url}/patient/${memberId}/surveys`);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click(patience);
+  await page.getByRole('link', { name: /Sign in as someone else$/ }).click(patience);
+  await givePassword(page, 'nurse@demo.example');
+  await page.getByRole('navigation').first().waitFor(patience);
+  expect(new URL(page.url()).pathname).not.toContain(memberId);
+}, 240_000);
 
 test('nothing went wrong on the way', () => expect(errors).toEqual([]));

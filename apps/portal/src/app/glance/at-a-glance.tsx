@@ -14,6 +14,7 @@ interface PartProps {
 
 const UnreadGlance = lazyComponent<PartProps>(() => import('#features/chat/unread-glance.tsx').then((module) => module.UnreadGlance));
 const MissedGlance = lazyComponent<PartProps>(() => import('#features/calls/missed-glance.tsx').then((module) => module.MissedGlance));
+const PinOffer = lazyComponent<object>(() => import('#features/account-security/pin-offer.tsx').then((module) => module.PinOffer));
 const NextGlance = lazyComponent<PartProps>(() => import('#features/appointments/next-glance.tsx').then((module) => module.NextGlance));
 
 /**
@@ -28,6 +29,9 @@ export function AtAGlance({ memberId }: { readonly memberId: string }) {
   if (!pathname.endsWith('/data')) return null;
   return (
     <ul className={styles.glance} aria-label={t('glance')}>
+      <Part>
+        <PinOffer />
+      </Part>
       {talks && (
         <Part>
           <UnreadGlance memberId={memberId} onOpen={() => open('messaging')} />

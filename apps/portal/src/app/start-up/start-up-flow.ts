@@ -8,7 +8,7 @@ import { takeEnded, takeGone } from '#lib/session/ended.ts';
 import { createIdentity, type Identity, ownPath } from '#lib/session/identity.ts';
 import { wasIdle } from '#lib/session/idle.ts';
 import { isSignInAsked, laterOf, needsInteraction, startRenewal } from '#lib/session/renewal.ts';
-import { renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
+import { extendSessionWith, renewExpiredWith, session, type Tokens, tokens } from '#lib/session/session.ts';
 import { noteEndedBefore, noteSignedIn, signedInHint } from '#lib/session/sign-out.ts';
 import { isRefusal, isRevoked, mayRenewLater, ProviderAway, type Retry, retryAfter } from './passing-failures.ts';
 import { keepTenant, keptTenantId, selectionOf, settleTenant, type TenantChoice } from './tenant-choice.ts';
@@ -176,6 +176,7 @@ function keepRenewed(identity: Identity): void {
     now: Date.now,
   });
   renewExpiredWith(renewal.renewNow);
+  extendSessionWith(async () => tokens.set(laterOf(tokens.get(), await identity.renewSession())));
   const stop = tokens.subscribe(() => {
     if (tokens.get()) return;
     renewal.stop();

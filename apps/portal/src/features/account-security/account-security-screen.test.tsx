@@ -6,8 +6,9 @@ import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18next } from '#lib/i18n.ts';
 import { queryClient } from '#lib/query.ts';
-import { session, tokens } from '#lib/session/session.ts';
+import { extendSessionWith, session, tokens } from '#lib/session/session.ts';
 import { AccountSecurityScreen } from './account-security-screen.tsx';
+import { PinOffer } from './pin-offer.tsx';
 
 // The first test compiles MUI on the way; a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 15_000 });
@@ -68,7 +69,7 @@ function answer(call: string): Response {
 
 beforeEach(() => {
   state = { managedBy: null, addedAt: null, recoveryCodesLeft: 0, required: false, hasPassword: true, email: 'nora@clinic.example' };
-  quickUnlock = { isOffered: false, setAt: null, days: 0 };
+  quickUnlock = { isOffered: false, setAt: null, days: 0, asksPassword: true };
   sessions = [
     sessionOf('here', { current: true }),
     sessionOf('phone', { browser: 'Safari', system: 'iOS' }),
@@ -109,12 +110,11 @@ async function open() {
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-async function typePassword(user: ReturnType<typeof userEvent.setup>, given: { old: string; new: string; repeat?: string }) {
+async function typePassword(user: ReturnType<typeof userEvent.setup>, given: { old: string; new: string }) {
   const part = await section('Password');
   await user.click(part.getByRole('button', { name: 'Change password' }));
   await user.type(part.getByLabelText('Present password'), given.old);
   await user.type(part.getByLabelText('New password'), given.new);
-  await user.type(part.getByLabelText('New password again'), given.repeat ?? given.new);
   await user.click(part.getByRole('button', { name: 'Change password' }));
   return part;
 }
@@ -134,9 +134,8 @@ test('a password is changed by the own address, and the form says so and closes'
 
 test('what is wrong is said beside its field before it is sent, and what was typed stays', async () => {
   const user = await open();
-  const part = await typePassword(user, { old: 'x', new: 'short', repeat: 'other' });
+  const part = await typePassword(user, { old: 'x', new: 'short' });
   expect(part.getByText('Give 10 to 200 characters.')).toBeTruthy();
-  expect(part.getByText('The two passwords are not the same.')).toBeTruthy();
   expect(sent).toEqual([]);
   expect(part.getByLabelText<HTMLInputElement>('New password').value).toBe('short');
 });
@@ -242,28 +241,28 @@ test('a member reads it in Spanish, and changes the password in the members’ r
   await user.click(part.getByRole('button', { name: 'Cambiar la contraseña' }));
   await user.type(part.getByLabelText('Contraseña actual'), 'correct horse battery');
   await user.type(part.getByLabelText('Contraseña nueva'), 'another horse entirely');
-  await user.type(part.getByLabelText('Contraseña nueva otra vez'), 'another horse entirely');
   await user.click(part.getByRole('button', { name: 'Cambiar la contraseña' }));
   await waitFor(() => expect(sent.at(-1)?.call).toBe(`POST ${at}/patient/update-password`));
 });
 
 test('a member sets a PIN with the password, is told what it means, and takes it away again', async () => {
-  quickUnlock = { isOffered: true, setAt: null, days: 30 };
+  const extend = vi.fn(async () => {});
+  extendSessionWith(extend);
+  quickUnlock = { isOffered: true, setAt: null, days: 30, asksPassword: true };
   const user = await open();
   const part = within(await screen.findByRole('region', { name: 'Stay signed in with a PIN' }));
   expect(part.getByText(/you stay signed in for 30 days/)).toBeTruthy();
   await user.click(part.getByRole('button', { name: 'Set a PIN' }));
   await user.type(part.getByLabelText('New PIN, 6 digits'), '12ab');
-  await user.type(part.getByLabelText('Repeat the PIN'), '284917');
   await user.click(part.getByRole('button', { name: 'Save PIN' }));
   expect(part.getByText(/^Enter 6 digits/)).toBeTruthy();
-  expect(part.getByText('The two PINs differ.')).toBeTruthy();
   expect(sent).toEqual([]);
   await user.clear(part.getByLabelText('New PIN, 6 digits'));
   await user.type(part.getByLabelText('New PIN, 6 digits'), '284917');
   await user.type(part.getByLabelText('Your password'), 'correct horse battery');
   await user.click(part.getByRole('button', { name: 'Save PIN' }));
-  await part.findByText(/^Your PIN is set\. After/);
+  await part.findByText(/^Your PIN is set\. You stay/);
+  expect(extend).toHaveBeenCalledOnce();
   expect(sent).toEqual([{ call: `PUT ${at}/quick-unlock`, body: { pin: '284917', password: 'correct horse battery' } }]);
   await user.click(part.getByRole('button', { name: 'Remove PIN' }));
   expect(await part.findByRole('button', { name: 'Set a PIN' })).toBeTruthy();
@@ -272,4 +271,51 @@ test('a member sets a PIN with the password, is told what it means, and takes it
 test('nobody is offered a PIN who can have none', async () => {
   await open();
   expect(screen.queryByRole('region', { name: 'Stay signed in with a PIN' })).toBeNull();
+});
+
+async function openOffer(asksPassword: boolean) {
+  quickUnlock = { isOffered: true, setAt: null, days: 30, asksPassword };
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <ul aria-label="At a glance">
+          <PinOffer />
+        </ul>
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test('whoever has just chosen a password is offered a PIN, and is not asked for the password', async () => {
+  const user = await openOffer(false);
+  await user.click(await screen.findByRole('button', { name: 'Set a PIN' }));
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+  await user.type(screen.getByLabelText('New PIN, 6 digits'), '284917');
+  await user.click(screen.getByRole('button', { name: 'Save PIN' }));
+  await waitFor(() => expect(sent).toEqual([{ call: `PUT ${at}/quick-unlock`, body: { pin: '284917' } }]));
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+});
+
+test('where too much time has passed meanwhile, the password is asked for and the PIN stays typed', async () => {
+  const user = await openOffer(false);
+  await user.click(await screen.findByRole('button', { name: 'Set a PIN' }));
+  await user.type(screen.getByLabelText('New PIN, 6 digits'), '284917');
+  refusals[`PUT ${at}/quick-unlock`] = field('password');
+  await user.click(screen.getByRole('button', { name: 'Save PIN' }));
+  await user.type(await screen.findByLabelText('Your password'), 'correct horse battery');
+  refusals = {};
+  await user.click(screen.getByRole('button', { name: 'Save PIN' }));
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ pin: '284917', password: 'correct horse battery' }));
+});
+
+test('the offer can be declined, and is not made long after the password was chosen', async () => {
+  const user = await openOffer(false);
+  await user.click(await screen.findByRole('button', { name: 'Not now' }));
+  expect(screen.queryByRole('listitem')).toBeNull();
+  cleanup();
+  queryClient.clear();
+  await openOffer(true);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole('listitem')).toBeNull();
 });

@@ -27,6 +27,8 @@ export interface Identity {
   held(): Promise<Tokens | null>;
   /** Asks the provider in a hidden frame or with a refresh token. Rejects with its error. */
   renewSilently(): Promise<Tokens>;
+  /** Asks the provider's session in a hidden frame, whose cookie is renewed with it. Rejects with its error. */
+  renewSession(): Promise<Tokens>;
   forget(): Promise<void>;
   /** Ends the provider's session; comes back to the site root. */
   endSession(idToken: string): Promise<void>;
@@ -62,6 +64,12 @@ export function createIdentity(config: IdentityConfiguration): Identity {
     throw new Error('The identity provider answered with an ID token that was not made out for this portal.');
   }
 
+  async function renew(how: { forceIframeAuth?: boolean } = {}): Promise<Tokens> {
+    const user = await manager.signinSilent({ nonce: crypto.randomUUID(), ...how });
+    if (!user) throw new Error('The identity provider gave no answer.');
+    return tokensForUs(user);
+  }
+
   return {
     signIn: (returnTo, { loginHint, askAgain } = {}) =>
       manager.signinRedirect({
@@ -80,11 +88,8 @@ export function createIdentity(config: IdentityConfiguration): Identity {
       const user = await manager.getUser();
       return user ? tokensOf(user) : null;
     },
-    async renewSilently() {
-      const user = await manager.signinSilent({ nonce: crypto.randomUUID() });
-      if (!user) throw new Error('The identity provider gave no answer.');
-      return tokensForUs(user);
-    },
+    renewSilently: () => renew(),
+    renewSession: () => renew({ forceIframeAuth: true }),
     forget: () => manager.removeUser(),
     endSession: (idToken) => manager.signoutRedirect({ id_token_hint: idToken }),
     leaveLocked: () => location.assign(origin + signInPaths.signedOut),

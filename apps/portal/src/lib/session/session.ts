@@ -35,6 +35,18 @@ export function renewExpiredWith(renew: (() => Promise<void>) | null): void {
   renewal = renew;
 }
 
+let extension: (() => Promise<void>) | null = null;
+
+/** Names what makes this browser's session last as long as sessions of its account do now. */
+export function extendSessionWith(extend: (() => Promise<void>) | null): void {
+  extension = extend;
+}
+
+/** Once that has changed, as by a PIN. A session that could not be extended ends when it would have, and the next one is longer. */
+export function extendSession(): void {
+  extension?.().catch((reason) => console.error('The session was not extended', reason));
+}
+
 /**
  * Headers of a call: the bearer token, and the tenant's id and code once chosen. A token that ran out while the computer
  * slept is renewed first, so that waking up does not look like a refused session.

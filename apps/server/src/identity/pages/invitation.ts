@@ -92,7 +92,7 @@ const placeOfInvitation = ({ csrf }: PageRequest): string => `invitation ${csrf}
 const isToChoose = ({ provesAddress }: InvitationByLink, known: StoredAccount | null): boolean =>
   !(provesAddress && known?.hasPassword && known.emailVerified);
 
-function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
+export function invitationPage(it: PageRequest, invitation: InvitationByLink, choosing: boolean, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,

@@ -156,7 +156,7 @@ function deadReset({ messages, origin }: PageRequest): string {
   });
 }
 
-function forgotPage({ csrf, messages }: PageRequest, byPhone: boolean, fault: string | null): string {
+export function forgotPage({ csrf, messages }: PageRequest, byPhone: boolean, fault: string | null): string {
   return page({
     messages,
     title: messages.text('forgot.title'),
@@ -170,7 +170,7 @@ ${nameField(messages, byPhone, { value: '', focus: true })}
   });
 }
 
-function resetPage(it: PageRequest, name: string, fault: string | null): string {
+export function resetPage(it: PageRequest, name: string, fault: string | null): string {
   const { messages } = it;
   return page({
     messages,

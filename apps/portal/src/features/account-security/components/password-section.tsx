@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { Field } from '#ui/field.tsx';
+import { SecretInput } from '#ui/secret-input.tsx';
 import { useChangePassword } from '../api/own-sign-in.ts';
 import { failureIn, faultsIn } from '../failure-words.ts';
 import { Failure, Section } from './section.tsx';
@@ -37,7 +38,6 @@ export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
 interface Typed {
   readonly oldPassword: string;
   readonly newPassword: string;
-  readonly repeat: string;
 }
 
 /** What was typed stays when the server refuses it; the fields that are wrong say so. */
@@ -46,9 +46,7 @@ function PasswordForm({ email, onDone }: { readonly email: string; readonly onDo
   const { enqueueSnackbar } = useSnackbar();
   const { tenant } = useSession();
   const change = useChangePassword();
-  const { register, handleSubmit, getValues, formState } = useForm<Typed>({
-    defaultValues: { oldPassword: '', newPassword: '', repeat: '' },
-  });
+  const { register, handleSubmit, formState } = useForm<Typed>({ defaultValues: { oldPassword: '', newPassword: '' } });
   const faults = faultsIn(t, change.error);
   const { errors } = formState;
   const lengthFault = (text: string) => {
@@ -73,32 +71,18 @@ function PasswordForm({ email, onDone }: { readonly email: string; readonly onDo
       <input type="email" autoComplete="username" value={email} readOnly hidden aria-label={t('password.account')} />
       <Field label={t('password.old')} error={errors.oldPassword?.message ?? faults.oldPassword}>
         {(field) => (
-          <input
+          <SecretInput
             {...field}
             {...register('oldPassword', { required: t('error.empty') })}
-            type="password"
             autoComplete="current-password"
-            // biome-ignore lint/a11y/noAutofocus: the form has just been opened by its button
             autoFocus
           />
         )}
       </Field>
       <Field label={t('password.new')} error={errors.newPassword?.message ?? faults.newPassword}>
-        {(field) => (
-          <input {...field} {...register('newPassword', { validate: lengthFault })} type="password" autoComplete="new-password" />
-        )}
+        {(field) => <SecretInput {...field} {...register('newPassword', { validate: lengthFault })} autoComplete="new-password" />}
       </Field>
       <p className={styles.hint}>{t('password.rule', { count: passwordLength.least })}</p>
-      <Field label={t('password.repeat')} error={errors.repeat?.message}>
-        {(field) => (
-          <input
-            {...field}
-            {...register('repeat', { validate: (text) => text === getValues('newPassword') || t('error.repeat') })}
-            type="password"
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
       <Failure>{failureIn(t, change.error)}</Failure>
       <div className={styles.buttons}>
         <Button color="secondary" onClick={onDone}>

@@ -3,6 +3,7 @@ import type { ApiError } from '@vigil/contract/client';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
+import { SecretInput } from '#ui/secret-input.tsx';
 import { failureIn, faultsIn } from '../failure-words.ts';
 import { Failure } from './section.tsx';
 import styles from './security.module.css';
@@ -38,12 +39,10 @@ export function ProofForm({ text, submit, asks, codeLabel, dangerous = false, bu
       {asks.includes('password') && (
         <Field label={t('factor.password')} error={errors.password?.message ?? faults.password}>
           {(field) => (
-            <input
+            <SecretInput
               {...field}
               {...register('password', required)}
-              type="password"
               autoComplete="current-password"
-              // biome-ignore lint/a11y/noAutofocus: the form has just been opened by its button
               autoFocus
             />
           )}
