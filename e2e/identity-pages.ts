@@ -37,7 +37,10 @@ export function identityPages(language: Language): ReadonlyMap<string, string> {
     ['enrolment', enrolmentPage(it, { step, problem: null, secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', email: address })],
     ['recovery-codes', recoveryCodesPage(it, { step, codes: ['aaaa-bbbb-cccc', 'dddd-eeee-ffff', 'gggg-hhhh-iiii'] })],
     ['locked', unlockPage(it, { owner, problem: text('unlock.refused') })],
-    ['locked-unknown', unlockPage(it, { owner: { ...owner, firstName: '', country: null, numbers: numbersOfCountry(null) }, problem: null })],
+    [
+      'locked-unknown',
+      unlockPage(it, { owner: { ...owner, firstName: '', country: null, numbers: numbersOfCountry(null) }, problem: null }),
+    ],
     ['consent', consentPage({ ...consent, signedInAs: address, sharedEmail: address, usesApi: true, problem: null })],
     [
       'too-many',

@@ -71,12 +71,7 @@ function PasswordForm({ email, onDone }: { readonly email: string; readonly onDo
       <input type="email" autoComplete="username" value={email} readOnly hidden aria-label={t('password.account')} />
       <Field label={t('password.old')} error={errors.oldPassword?.message ?? faults.oldPassword}>
         {(field) => (
-          <SecretInput
-            {...field}
-            {...register('oldPassword', { required: t('error.empty') })}
-            autoComplete="current-password"
-            autoFocus
-          />
+          <SecretInput {...field} {...register('oldPassword', { required: t('error.empty') })} autoComplete="current-password" autoFocus />
         )}
       </Field>
       <Field label={t('password.new')} error={errors.newPassword?.message ?? faults.newPassword}>

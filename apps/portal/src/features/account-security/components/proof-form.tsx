@@ -38,14 +38,7 @@ export function ProofForm({ text, submit, asks, codeLabel, dangerous = false, bu
       <p>{text}</p>
       {asks.includes('password') && (
         <Field label={t('factor.password')} error={errors.password?.message ?? faults.password}>
-          {(field) => (
-            <SecretInput
-              {...field}
-              {...register('password', required)}
-              autoComplete="current-password"
-              autoFocus
-            />
-          )}
+          {(field) => <SecretInput {...field} {...register('password', required)} autoComplete="current-password" autoFocus />}
         </Field>
       )}
       {asks.includes('code') && (

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icons.tsx';
 import type { HistoryState, MessageHistory, Side } from '../message-history.ts';
 import styles from './chat.module.css';
 
@@ -61,7 +62,8 @@ export function MessageLog({ label, history, state, target, ownLastId, onSeen, c
       </div>
       {(!isAtEnd || hasAfter) && (
         <Button variant="outlined" size="small" className={styles.toLatest ?? ''} onClick={toEnd}>
-          {unread > 0 ? t('newBelow', { count: unread }) : t('toLatest')}
+          <Icon name="chevronDown" />
+          <span className={styles.toLatestWords}>{unread > 0 ? t('newBelow', { count: unread }) : t('toLatest')}</span>
         </Button>
       )}
     </div>

@@ -19,7 +19,7 @@ export function OwnNotice({ participants }: { readonly participants: readonly Pa
   );
   return (
     <aside className={styles.ownNotice} aria-label={t('own.who')}>
-      <p>
+      <p className={styles.ownEmergency}>
         <strong>{t('own.emergency', { number })}</strong> <EmergencyCalls numbers={numbers} />
       </p>
       <p>
