@@ -15,7 +15,7 @@ import { unlockPage } from '#server/identity/pages/unlock-page.ts';
 const address = 'maria-guadalupe.hernandez-villanueva@correo.example';
 const invitation = {
   ...{ address, email: address, provesAddress: true, accepted: false, open: true },
-  ...{ tenantId: 'a', tenantName: 'Centro de Salud de la Comunidad' },
+  ...{ id: 'a', tenantId: 'a', tenantName: 'Centro de Salud de la Comunidad' },
 };
 const [csrf, action, step] = ['csrf', '/idp/page', 'step'];
 

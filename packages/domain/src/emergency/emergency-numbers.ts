@@ -1,22 +1,7 @@
 import type { ClinicEmergency } from './clinic.ts';
-import { numbersByCountry } from './numbers-by-country.ts';
+import { type CrisisLine, type EmergencyNumbers, numbersByCountry } from './numbers-by-country.ts';
 
-/** A line for people who think about hurting themselves, open at every hour. */
-export interface CrisisLine {
-  readonly name: string;
-  readonly number: string;
-  /** Whether it answers text messages as well as calls. */
-  readonly takesTexts: boolean;
-  /** The key to press for Spanish. */
-  readonly spanishKey?: string;
-}
-
-/** Whom to call in a country. Where nothing is certain nothing is named: a wrong number costs more time than none. */
-export interface EmergencyNumbers {
-  /** The number that brings an ambulance, the usual one first; empty where the country is not known. */
-  readonly emergency: readonly string[];
-  readonly crisisLine: CrisisLine | null;
-}
+export type { CrisisLine, EmergencyNumbers } from './numbers-by-country.ts';
 
 export const unknownNumbers: EmergencyNumbers = { emergency: [], crisisLine: null };
 

@@ -1,4 +1,19 @@
-import type { CrisisLine, EmergencyNumbers } from './emergency-numbers.ts';
+/** A line for people who think about hurting themselves, open at every hour. */
+export interface CrisisLine {
+  readonly name: string;
+  readonly number: string;
+  /** Whether it answers text messages as well as calls. */
+  readonly takesTexts: boolean;
+  /** The key to press for Spanish. */
+  readonly spanishKey?: string;
+}
+
+/** Whom to call in a country. Where nothing is certain nothing is named: a wrong number costs more time than none. */
+export interface EmergencyNumbers {
+  /** The number that brings an ambulance, the usual one first; empty where the country is not known. */
+  readonly emergency: readonly string[];
+  readonly crisisLine: CrisisLine | null;
+}
 
 const lifeline988: CrisisLine = { name: '988 Suicide & Crisis Lifeline', number: '988', takesTexts: true, spanishKey: '2' };
 const samaritans: CrisisLine = { name: 'Samaritans', number: '116 123', takesTexts: false };

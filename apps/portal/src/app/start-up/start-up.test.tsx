@@ -24,6 +24,7 @@ const provider: { [K in keyof Identity]: ReturnType<typeof vi.fn<Identity[K]>> }
   completeSignIn: vi.fn(),
   held: vi.fn(),
   renewSilently: vi.fn(),
+  renewSession: vi.fn(),
   forget: vi.fn(),
   endSession: vi.fn(),
   leaveLocked: vi.fn(),

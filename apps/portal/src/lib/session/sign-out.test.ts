@@ -20,6 +20,7 @@ function identity(): Identity & { readonly endSession: ReturnType<typeof vi.fn>;
     completeSignIn: async () => null,
     held: async () => null,
     renewSilently: async () => Promise.reject(new Error('not asked here')),
+    renewSession: async () => Promise.reject(new Error('not asked here')),
     forget: vi.fn(nothing),
     endSession: vi.fn(nothing),
     leaveLocked: vi.fn(),

@@ -180,7 +180,11 @@ test('staff have no PIN, and a member who joins the staff is signed out after 12
 test('a PIN is set with the password only, kept as a hash, and what was done is on record', async () => {
   const { caller, account } = await person({ settings: { app: { memberSessionDays: 7 } } });
   await expect(identity.own.quickUnlock.set(caller, { pin, password: 'something else' })).rejects.toMatchObject({ code: 'invalid_input' });
-  expect(await identity.own.quickUnlock.set(caller, { pin, password })).toMatchObject({ isOffered: true, setAt: expect.any(Number), days: 7 });
+  expect(await identity.own.quickUnlock.set(caller, { pin, password })).toMatchObject({
+    isOffered: true,
+    setAt: expect.any(Number),
+    days: 7,
+  });
   const [row] = await harness.asOwner<{ pin_hash: string }>('select pin_hash from vigil.accounts where id = $1', [account.id]);
   expect(row?.pin_hash).toMatch(/^\S{40,}$/);
   expect(row?.pin_hash).not.toContain(pin);
