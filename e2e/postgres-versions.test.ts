@@ -51,7 +51,7 @@ describe.each([
     expect(await postgres.version()).toBe(major);
     server = await startServer({ dataDir, env });
     const first = server;
-    await until('the history is stored', () => first.output().includes('"phase":"complete"'), 120);
+    await until('the history is stored', () => first.output().includes('demo: all data is loaded'), 120);
     expect(await server.stop()).toBe(0);
     server = await startServer({ dataDir, port: server.port, env });
   });

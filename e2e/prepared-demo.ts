@@ -55,7 +55,7 @@ function isFirst(folder: string): boolean {
 
 async function makeDemo(dataDir: string): Promise<string> {
   const server = await startServer({ dataDir, env: demoEnv });
-  await until('the history is stored', () => server.output().includes('"phase":"complete"'), patienceSeconds);
+  await until('the history is stored', () => server.output().includes('demo: all data is loaded'), patienceSeconds);
   await server.stop();
   return dataDir;
 }
