@@ -126,15 +126,25 @@ async function leaveAlone({ stores: { database } }: Workplace, { id: tenantId }:
   );
 }
 
+interface ReviewedRow {
+  readonly user_id: string;
+  readonly mark: string;
+  readonly reviewable: string;
+}
+
 /** Puts rows from the end of the list aside, as people do. */
 async function putAside(url: string, token: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const api = `${url}/triage/api/v1/today`;
   for (let left = count; left > 0; left -= 100) {
     const answer = await fetch(`${api}?page=10&per_page=100`, { headers });
-    const { content } = (await answer.json()) as { readonly content: readonly { readonly user_id: string; readonly mark: string }[] };
-    for (const { user_id, mark } of content.slice(0, left)) {
-      const put = await fetch(`${api}/${user_id}/reviewed`, { method: 'POST', headers, body: JSON.stringify({ mark }) });
+    const { content } = (await answer.json()) as { readonly content: readonly ReviewedRow[] };
+    for (const { user_id, mark } of content.filter(({ reviewable }) => reviewable === 'yes').slice(0, left)) {
+      const put = await fetch(`${api}/${user_id}/reviewed`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ mark, reason: 'Being watched' }),
+      });
       if (!put.ok) throw new Error(`A row could not be put aside: ${put.status} ${await put.text()}`);
     }
   }

@@ -119,6 +119,14 @@ async function goTo(page: Page, id: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))).toBe(id);
 }
 
+/** Marks the row with the focus as reviewed, for the first of the usual reasons, by keyboard. */
+async function review(page: Page): Promise<void> {
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: /as reviewed$/ }).getByRole('radio').first().waitFor();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+}
+
 test('what one acknowledges the other sees at once, with the name, and no row moves under the pointer', async () => {
   const before = await order(physician);
   const pointed = rowOf(physician, member(4).id);
@@ -134,6 +142,14 @@ test('what one acknowledges the other sees at once, with the name, and no row mo
   expect(await pointed.boundingBox()).toEqual(box);
   // An acknowledged one stands behind those that nobody has: only the button knows, until it is pressed.
   await changes(physician).waitFor();
+});
+
+test('an acknowledgement that is undone asks again on both screens, and is nobody’s', async () => {
+  const { id } = member(3);
+  await goTo(nurse, id);
+  await seen(() => nurse.keyboard.press('u'), rowOf(physician, id).getByText(/^Unanswered/));
+  await rowOf(nurse, id).getByRole('button', { name: 'Acknowledge' }).waitFor();
+  await seen(() => nurse.keyboard.press('a'), rowOf(physician, id).getByText('Acknowledged by Nadia'));
 });
 
 test('a snooze is seen there; what gets worse rings through it, for both', async () => {
@@ -167,7 +183,7 @@ test('what one has reviewed is put aside for both, and whoever wants it brings i
   for (const { id } of members.slice(1, 4)) {
     await goTo(nurse, id);
     const place = (await order(physician)).indexOf(id);
-    await seen(() => nurse.keyboard.press('r'), rowOf(physician, id).getByText('No longer in this list'));
+    await seen(() => review(nurse), rowOf(physician, id).getByText('No longer in this list'));
     expect((await order(physician)).indexOf(id)).toBe(place);
     // Pressed too fast: the row is still there, and so is its way back.
     await seen(() => nurse.keyboard.press('u'), rowOf(physician, id).getByRole('button', { name: 'Reviewed' }));
@@ -175,7 +191,7 @@ test('what one has reviewed is put aside for both, and whoever wants it brings i
   }
   const { id } = member(1);
   await goTo(nurse, id);
-  await seen(() => nurse.keyboard.press('r'), rowOf(physician, id).getByText('No longer in this list'));
+  await seen(() => review(nurse), rowOf(physician, id).getByText('No longer in this list'));
   for (const page of [nurse, physician]) {
     await showNext(page);
     await rowOf(page, id).waitFor({ state: 'detached' });
@@ -184,7 +200,7 @@ test('what one has reviewed is put aside for both, and whoever wants it brings i
   await apart.locator('summary').click();
   await apart
     .locator(`[data-row="${id}"]`)
-    .getByText(/^Nadia/)
+    .getByText(/^Nadia.*: Known, being treated$/)
     .waitFor();
   await apart.locator(`[data-row="${id}"]`).getByRole('button', { name: 'Undo' }).click();
   for (const page of [nurse, physician]) {

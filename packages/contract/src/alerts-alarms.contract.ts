@@ -3,12 +3,14 @@ import { severities } from '@vigil/domain/alerts/rule';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { ruleSubject } from './alerts.forms.ts';
-import { acknowledgement, snooze } from './alerts-alarms.forms.ts';
+import { acknowledgement, answerUndo, memberAcknowledgement, snooze } from './alerts-alarms.forms.ts';
+import { answerOutcomes, undoOutcomes } from './alerts-alarms.values.ts';
 import { endpoint } from './endpoint.ts';
 import { commaList, id } from './shapes.ts';
 
 /** Milliseconds since 1970. */
 const milliseconds = z.number();
+const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 
 /** An alarm that stands: it asks for somebody, somebody has it, or its condition has cleared and nobody has ended its actions. */
 export const alarm = z
@@ -28,7 +30,7 @@ export const alarm = z
     /** What was measured last. */
     measured: z.number().nullable(),
     /** Who acknowledged or snoozed it, whoever was first. */
-    by: z.object({ id, firstName: z.string(), lastName: z.string() }).nullable(),
+    by: person.nullable(),
     raisedAt: milliseconds,
     changedAt: milliseconds,
     /** When it goes on by itself: up the chain, or a snooze or an acknowledgement is over. */
@@ -79,5 +81,44 @@ export const snoozeAlarm = endpoint({
   params,
   body: snooze,
   response: alarm,
+  errors: ['not_found', 'conflict'],
+});
+
+const ofMember = '/alerts/api/v1/users/{userId}/alarms';
+
+export const acknowledgeMember = endpoint({
+  id: 'alertsAlarms.acknowledgeMember',
+  service: 'alerts',
+  method: 'POST',
+  path: `${ofMember}/acknowledge`,
+  summary:
+    'Acknowledge all alarms of a member that a screen shows, in one call. One that was raised anew or got worse since it was read is left out and keeps ringing. 403 where the caller may handle none of them',
+  access: access.writeAboutMember('userId'),
+  params: z.object({ userId: id }),
+  body: memberAcknowledgement,
+  response: z.object({
+    /** One for each alarm that was sent, in that order. */
+    results: z.array(z.object({ id, outcome: z.enum(answerOutcomes) })),
+    /** Every alarm of the member that stands now. */
+    alarms: z.array(alarm),
+  }),
+  errors: ['not_found', 'conflict'],
+});
+
+export const undoAnswer = endpoint({
+  id: 'alertsAlarms.undo',
+  service: 'alerts',
+  method: 'POST',
+  path: `${ofMember}/undo`,
+  summary:
+    'Undo acknowledging or snoozing, within a minute and as long as nobody else has acted on the alarm: it asks again and escalates from where it was. 409 where no alarm could be undone, and why',
+  access: access.writeAboutMember('userId'),
+  params: z.object({ userId: id }),
+  body: answerUndo,
+  response: z.object({
+    /** One for each alarm that the request had answered; `by`: who has acted on it since. */
+    results: z.array(z.object({ id, outcome: z.enum(undoOutcomes), by: person.nullable() })),
+    alarms: z.array(alarm),
+  }),
   errors: ['not_found', 'conflict'],
 });

@@ -8,7 +8,7 @@ import { bandNow } from './events-processor.contract.ts';
 import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
 import { id, pageNumber } from './shapes.ts';
 import { reviewedRow } from './triage-today.forms.ts';
-import { gapOrder, rowsOfToday, todayLists, todayOrder, todayScopes } from './triage-today.values.ts';
+import { gapOrder, reviewable, rowsOfToday, todayLists, todayOrder, todayScopes } from './triage-today.values.ts';
 
 /** Unix seconds. */
 const time = z.number();
@@ -56,6 +56,8 @@ const alarm = z
     dueAt: time.nullable(),
     /** What acknowledging names, so that nobody acknowledges what they have not seen. */
     version: z.number().int(),
+    /** Whether the caller may acknowledge or snooze it: whoever may handle every action that it stands for. */
+    may_answer: z.boolean(),
   })
   .meta({ id: 'TodayAlarm' });
 
@@ -103,7 +105,9 @@ export const todayRow = z
     /** When the newest vital sign was measured; null where there is none. */
     dataAt: time.nullable(),
     /** Who put it aside, and when it comes back at the latest. */
-    review: z.object({ by: person.nullable(), at: time, lapsesAt: time }).nullable(),
+    review: z.object({ by: person.nullable(), at: time, lapsesAt: time, reason: z.string().nullable() }).nullable(),
+    /** Whether the caller may put it aside, or why not. */
+    reviewable: z.enum(reviewable),
     /** Names what the row says of actions, alarms and gaps: whoever puts it aside sends what they saw. */
     mark: z.string(),
   })
@@ -170,7 +174,7 @@ export const putAside = endpoint({
   method: 'POST',
   path,
   summary:
-    'Put a row aside for the whole team until something is new or worse, or the day is over where the tenant is. 409 where the row has changed since it was read',
+    'Put a row aside for the whole team, with a reason, until something is new or worse, or the day is over where the tenant is. 409 where the row has changed since it was read or a critical or high alert is not acknowledged; 403 where others handle what is open',
   access: access.writeAboutMember('userId'),
   params,
   body: reviewedRow,

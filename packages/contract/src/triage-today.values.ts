@@ -11,3 +11,10 @@ export type TodayList = (typeof todayLists)[number];
 
 /** Rows of a page: without a word about it, and at most. */
 export const rowsOfToday = { usual: 25, most: 100 } as const;
+
+/**
+ * Whether a row can be put aside. `unacknowledged`: a critical or high alert of the member has not been acknowledged. `not_allowed`: others
+ * handle what is open.
+ */
+export const reviewable = ['yes', 'unacknowledged', 'not_allowed'] as const;
+export type Reviewable = (typeof reviewable)[number];

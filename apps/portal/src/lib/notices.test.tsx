@@ -45,3 +45,11 @@ test('its kind, its time and where it leads can be said', async () => {
   await wait(2_900);
   expect(gone.mock.calls[0]).toEqual(['timeout']);
 });
+
+test('its action is a button that closes it', async () => {
+  const onPress = vi.fn();
+  const { gone } = show({ message: 'Acknowledged.', action: { label: 'Undo', onPress } });
+  await act(async () => document.querySelector<HTMLButtonElement>('.notistack-Snackbar button')?.click());
+  expect(onPress).toHaveBeenCalledTimes(1);
+  expect(gone.mock.calls[0]).toEqual(['instructed']);
+});

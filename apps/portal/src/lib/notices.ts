@@ -1,6 +1,7 @@
+import Button from '@mui/material/Button';
 import { useRouter } from '@tanstack/react-router';
-import { useSnackbar, type VariantType } from 'notistack';
-import { useCallback } from 'react';
+import { type SnackbarKey, useSnackbar, type VariantType } from 'notistack';
+import { createElement, useCallback } from 'react';
 
 /** Specification: notices go by themselves after 10 s. Milliseconds. */
 export const noticeMs = 10_000;
@@ -14,19 +15,30 @@ export interface Notice {
   readonly dismissAfterMs?: number;
   /** Leads there as it is shown, because what was on screen cannot stay. */
   readonly withRedirect?: string;
+  /** A button on the notice, as Undo; pressing it closes the notice. */
+  readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
 type Navigate = (address: string) => void;
 
 /** Shows notices to the person; `navigate` is how to follow `withRedirect` where no router stands around the caller. */
 export function useNoticesWith(navigate: Navigate): (notice: Notice) => void {
-  const { enqueueSnackbar } = useSnackbar();
+  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   return useCallback(
-    ({ message, variant = 'info', dismissAfterMs = noticeMs, withRedirect }) => {
-      enqueueSnackbar(message, { variant, autoHideDuration: dismissAfterMs });
+    ({ message, variant = 'info', dismissAfterMs = noticeMs, withRedirect, action }) => {
+      const pressed = (key: SnackbarKey, onPress: () => void) => () => {
+        closeSnackbar(key);
+        onPress();
+      };
+      enqueueSnackbar(message, {
+        ...{ variant, autoHideDuration: dismissAfterMs },
+        ...(action && {
+          action: (key) => createElement(Button, { size: 'small', color: 'inherit', onClick: pressed(key, action.onPress) }, action.label),
+        }),
+      });
       if (withRedirect !== undefined) navigate(withRedirect);
     },
-    [enqueueSnackbar, navigate],
+    [enqueueSnackbar, closeSnackbar, navigate],
   );
 }
 

@@ -23,10 +23,15 @@ export interface Alarm {
   readonly dueAt: number | null;
 }
 
+/** What acknowledging or snoozing an alarm changes, as it was before. */
+export type AlarmBeforeAnswer = Pick<Alarm, 'state' | 'level' | 'by' | 'dueAt'>;
+
 export type AlarmEvent =
   | { readonly kind: 'persisted' | 'cleared' | 'true_again' | 'data_stopped' | 'data_back' }
   | { readonly kind: 'acknowledged'; readonly by: string }
   | { readonly kind: 'snoozed'; readonly by: string; readonly seconds: number }
+  /** Whoever acknowledged or snoozed it undoes that: it stands again as it did before. */
+  | { readonly kind: 'undone'; readonly before: AlarmBeforeAnswer }
   /** It was judged anew and holds; whether it is worse than noted, or another rule holds as well (`isWorse`). */
   | { readonly kind: 'still_true'; readonly worse: boolean; readonly severity: AlertSeverity }
   /** `dueAt` has passed, however long ago. Of a snooze: whether the condition still holds; null: unknown. */
@@ -70,6 +75,7 @@ export function applyToAlarm(alarm: Alarm, event: AlarmEvent, nowSeconds: number
       return quiet(state === 'suspended' ? { ...alarm, state: 'cleared', level: 0, by: null } : alarm);
   }
   if (state === 'suspended') return quiet(alarm);
+  if (event.kind === 'undone') return undo(alarm, event.before);
   if (state === 'pending' || state === 'gap') return whilePending(alarm, event, nowSeconds);
   if (event.kind === 'cleared') return quiet({ ...alarm, state: 'cleared', isJudged: true, by: null, dueAt: null });
   if (event.kind === 'data_back') return quiet({ ...alarm, isJudged: true });
@@ -175,6 +181,12 @@ function whileAcknowledged(alarm: Alarm, event: AlarmEvent, nowSeconds: number):
       // Acknowledged again by another: unchanged, and it names the first.
       return quiet(alarm);
   }
+}
+
+/** Escalation resumes where it was: a step whose time passed meanwhile is due at once. */
+function undo(alarm: Alarm, before: AlarmBeforeAnswer): AlarmStep {
+  if (alarm.state !== 'acknowledged' && alarm.state !== 'snoozed') return quiet(alarm);
+  return { alarm: { ...alarm, ...before }, rings: before.state === 'raised' };
 }
 
 function acknowledge(alarm: Alarm, by: string, nowSeconds: number): Alarm {

@@ -1,4 +1,4 @@
-import { type Alarm, type AlarmEvent, type AlarmStep, applyToAlarm } from './alarm.ts';
+import { type Alarm, type AlarmBeforeAnswer, type AlarmEvent, type AlarmStep, applyToAlarm } from './alarm.ts';
 import { type AlertSeverity, type Direction, type RuleRole, type RuleSubject, severities } from './rule.ts';
 import { isWorse } from './worse.ts';
 
@@ -89,6 +89,24 @@ export function takeNote(folded: FoldedAlarm, event: AlarmEvent & { kind: 'ackno
     noted: part.holds === false || part.ended ? null : { value: part.measured, severity: part.severity },
   }));
   return { ...next, parts };
+}
+
+/** How an alarm stood before somebody took note of it; `noted` by rule. */
+export interface BeforeAnswer {
+  readonly alarm: AlarmBeforeAnswer;
+  readonly noted: Readonly<Record<string, AlarmPart['noted']>>;
+}
+
+export const beforeAnswer = ({ alarm: { state, level, by, dueAt }, parts }: FoldedAlarm): BeforeAnswer => ({
+  alarm: { state, level, by, dueAt },
+  noted: Object.fromEntries(parts.map(({ ruleId, noted }) => [ruleId, noted])),
+});
+
+/** Somebody undoes that they took note of an alarm. */
+export function undoNote(folded: FoldedAlarm, before: BeforeAnswer, nowSeconds: number): FoldedStep {
+  const next = step(folded, { kind: 'undone', before: before.alarm }, nowSeconds);
+  if (next.alarm === folded.alarm) return { ...folded, rings: false, event: null };
+  return { ...next, parts: next.parts.map((part) => ({ ...part, noted: before.noted[part.ruleId] ?? null })) };
 }
 
 /** Actions of an alarm are done with. It is over with the last of them; until then it goes on by the others. */

@@ -34,7 +34,16 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
     latest: { value: 131, at: now - 240, isStale: false },
   },
   course: { values: [100, null, 131], stepSeconds: 3_600, reference: 74 },
-  ...{ assignee: null, assigneeRole: 'nurse', isOverdue: false, gaps: [], review: null, mark: `mark of ${name}`, dataAt: now - 240 },
+  ...{
+    assignee: null,
+    assigneeRole: 'nurse',
+    isOverdue: false,
+    gaps: [],
+    review: null,
+    reviewable: 'yes' as const,
+    mark: `mark of ${name}`,
+    dataAt: now - 240,
+  },
   actions: [
     {
       ...{ action_id: idOf(`action ${name}`), title: 'Pulse high', action_category: 'BIOMETRICS', priority: 'HIGH' },
@@ -44,7 +53,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
   alarms: [
     {
       ...{ id: idOf(`alarm ${name}`), title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 1, isJudged: true, by: null },
-      ...{ raisedAt: now - 7_200, dueAt: null, version: 3 },
+      ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true },
     },
   ],
   news2: { low: 6, high: 20, known: 2 },
@@ -71,9 +80,10 @@ beforeEach(() => {
     const special = answer?.(url.pathname);
     if (method !== 'GET') sent.push({ method, path: url.pathname, body: body ? JSON.parse(String(body)) : null });
     if (special) return special;
-    const [, done] = /alarms\/.*\/(acknowledge|snooze)$/.exec(url.pathname) ?? [];
     const self = { id: me, firstName: 'Own', lastName: 'Name' };
-    if (done) return Response.json({ ...rowOf('x').alarms[0], state: done === 'snooze' ? 'snoozed' : 'acknowledged', by: self });
+    if (url.pathname.endsWith('/snooze')) return Response.json({ ...rowOf('x').alarms[0], state: 'snoozed', by: self });
+    if (url.pathname.endsWith('/alarms/acknowledge')) return Response.json(acknowledged(sent.at(-1)?.body as never));
+    if (url.pathname.endsWith('/alarms/undo')) return Response.json({ results: [{ id: me, outcome: 'undone', by: null }], alarms: [] });
     if (method !== 'GET') return Response.json(lists.open[0] ?? rowOf('x'));
     if (url.pathname.endsWith('/cohorts')) return Response.json([]);
     asked.push(url);
@@ -96,6 +106,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+/** Everything that was sent is acknowledged, and nothing else stands. */
+const acknowledged = ({ alarms }: { alarms: { id: string }[] }) => ({
+  results: alarms.map(({ id }) => ({ id, outcome: 'acknowledged' })),
+  alarms: alarms.map(({ id }) => ({ ...rowOf('x').alarms[0], id, state: 'acknowledged' })),
+});
+const acknowledgePath = (name: string) => `/alerts/api/v1/users/${idOf(name)}/alarms/acknowledge`;
 
 const begun: string[] = [];
 async function start(role: Role = 'nurse', more: readonly Role[] = []) {
@@ -169,10 +186,10 @@ test('rows keep their places while the list changes; what was handled stays, dim
   expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Dale']);
 });
 
-test('what is answered is the alarm that the row names; of several, what still asks is told', async () => {
+test('acknowledging a row acknowledges every alarm that it shows, its headline first, and says what got worse since', async () => {
   const alarm = (title: string, over: Partial<TodayRow['alarms'][number]> = {}) => ({
     ...{ id: idOf(title), title, state: 'raised' as const, severity: 'HIGH' as const, level: 0, isJudged: true, by: null },
-    ...{ raisedAt: now - 60, dueAt: null, version: 1, ...over },
+    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, ...over },
   });
   const [breathing, oxygen, pulse] = [alarm('Breathing fast'), alarm('Oxygen low'), alarm('Pulse high')];
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];
@@ -180,30 +197,100 @@ test('what is answered is the alarm that the row names; of several, what still a
   const shown = await rows();
   expect(shown[0]?.textContent).toContain('Unanswered, step 1 of 5 +2 unanswered');
   expect(screen.getByText('+2 more').title).toBe('Breathing fast\nOxygen low');
-  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
-  await waitFor(() => expect(sent.at(-1)?.path).toBe(`/alerts/api/v1/alarms/${pulse?.id}/acknowledge`));
-  await screen.findByText('Acknowledged for Ada Ash: Pulse high. 2 more alarms ask for somebody.');
+  answer = (path) => {
+    if (path !== acknowledgePath('Ash')) return null;
+    const outcome = (id: string) => (id === oxygen.id ? 'changed' : 'acknowledged');
+    return Response.json({
+      results: [pulse, breathing, oxygen].map(({ id }) => ({ id, outcome: outcome(id) })),
+      alarms: [{ ...oxygen, title: 'Oxygen far too low', severity: 'CRITICAL' }],
+    });
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge 3' }));
+  await screen.findByText(
+    'Acknowledged 2 alerts for Ada Ash: Pulse high, Breathing fast. Got worse since you looked: Oxygen low. Not acknowledged: Oxygen far too low.',
+  );
+  expect(sent.at(-1)?.body?.alarms).toEqual([pulse, breathing, oxygen].map(({ id, version }) => ({ id, version })));
+  answer = null;
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, alarm('Pulse high', { state: 'acknowledged' })] })];
   await again();
   await screen.findByText('Unanswered, step 1 of 5: Breathing fast');
 });
 
 test.each([
-  ['Acknowledge', 'acknowledged', 'Zoe Quick has acknowledged it already: Pulse high, Ada Ash. Nothing was changed.'],
-  ['Snooze', 'acknowledged', 'Zoe Quick has acknowledged it already: Pulse high, Ada Ash. Nothing was changed.'],
-  ['Snooze', 'snoozed', 'Zoe Quick has snoozed it already: Pulse high, Ada Ash. Nothing was changed.'],
+  ['Acknowledge', 'acknowledged', 'Zoe Quick already acknowledged Pulse high.'],
+  ['Snooze', 'acknowledged', 'Zoe Quick already acknowledged Pulse high.'],
+  ['Snooze', 'snoozed', 'Zoe Quick already snoozed Pulse high.'],
 ] as const)('%s, when somebody else was first (%s): it says who, and not that it was done', async (button, state, words) => {
   lists.open = [rowOf('Ash')];
-  answer = (path) =>
-    path.includes('/alarms/')
-      ? Response.json({ ...rowOf('Ash').alarms[0], state, by: { id: idOf('zoe'), firstName: 'Zoe', lastName: 'Quick' } })
-      : null;
+  const now = { ...rowOf('Ash').alarms[0], state, by: { id: idOf('zoe'), firstName: 'Zoe', lastName: 'Quick' } };
+  answer = (path) => {
+    if (path === acknowledgePath('Ash')) return Response.json({ results: [{ id: now.id, outcome: 'already' }], alarms: [now] });
+    return path.includes('/alarms/') ? Response.json(now) : null;
+  };
   await start();
   await rows();
   await userEvent.click(screen.getByRole('button', { name: button }));
   if (button === 'Snooze') await userEvent.click((await screen.findAllByRole('menuitem'))[0] as HTMLElement);
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryByText(/^(Acknowledged|Snoozed) for/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('what was done just now is undone on the server by U or the notice, for 10 seconds, and after that it is not offered', async () => {
+  lists.open = [rowOf('Ash')];
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: now * 1000, shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await start();
+  await rows();
+  await user.keyboard('ja');
+  await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Ash')));
+  const first = sent.at(-1)?.body?.request_id;
+  await screen.findByText('Acknowledged for Ada Ash: Pulse high.');
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2);
+  await user.keyboard('u');
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ path: `/alerts/api/v1/users/${idOf('Ash')}/alarms/undo`, body: { undoes: first } }),
+  );
+  await screen.findByText('Undone for Ada Ash.');
+  await user.keyboard('a');
+  await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Ash')));
+  await waitFor(() => expect(within(screen.getByRole('group', { name: 'What can be done about Ada Ash' })).getByRole('button', { name: 'Undo' })).toBeTruthy());
+  await vi.advanceTimersByTimeAsync(10_100);
+  const calls = sent.length;
+  expect(within(screen.getByRole('group', { name: 'What can be done about Ada Ash' })).queryByRole('button', { name: 'Undo' })).toBeNull();
+  await user.keyboard('u');
+  expect(sent).toHaveLength(calls);
+});
+
+test('an undo that comes too late, or after somebody else, says why in the server’s words', async () => {
+  lists.open = [rowOf('Ash')];
+  const message = 'Zoe Quick has acted on this alert since. It wasn’t undone; see who has it now.';
+  answer = (path) => (path.endsWith('/alarms/undo') ? Response.json({ error: { code: 'conflict', message } }, { status: 409 }) : null);
+  await start();
+  await rows();
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
+  await screen.findByText('Acknowledged for Ada Ash: Pulse high.');
+  await userEvent.keyboard('ju');
+  await screen.findByText(message);
+});
+
+test('reviewed asks for a reason, and is refused while a critical or high alert waits or others handle what is open', async () => {
+  lists.open = [rowOf('Ash'), rowOf('Brook', { reviewable: 'unacknowledged' }), rowOf('Cole', { reviewable: 'not_allowed' })];
+  await start();
+  const [ash, brook, cole] = await rows();
+  expect(within(cole as HTMLElement).queryByRole('button', { name: 'Reviewed' })).toBeNull();
+  await userEvent.click(within(brook as HTMLElement).getByRole('button', { name: 'Reviewed' }));
+  await screen.findByText('Ada Brook has a critical or high alert that nobody has acknowledged. Acknowledge it first.');
+  await userEvent.click(within(ash as HTMLElement).getByRole('button', { name: 'Reviewed' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Mark Ada Ash as reviewed' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as reviewed' }));
+  within(dialog).getByText('Choose or enter a reason.');
+  expect(sent).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Other reason' }));
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Seen on the ward');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as reviewed' }));
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ mark: 'mark of Ash', reason: 'Seen on the ward' }));
+  await screen.findByText('Marked Ada Ash as reviewed. Find them under Reviewed, below.');
 });
 
 test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, Enter opens the work', async () => {
@@ -214,14 +301,16 @@ test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, 
   await user.keyboard('jj');
   expect(document.activeElement?.textContent).toBe('Ada Brook');
   await user.keyboard('a');
-  await waitFor(() => expect(sent.at(-1)?.path).toBe(`/alerts/api/v1/alarms/${idOf('alarm Brook')}/acknowledge`));
-  expect(sent.at(-1)?.body).toMatchObject({ version: 3 });
+  await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Brook')));
+  expect(sent.at(-1)?.body).toMatchObject({ alarms: [{ id: idOf('alarm Brook'), version: 3 }] });
   await user.keyboard('r');
+  await screen.findByRole('dialog', { name: 'Mark Ada Brook as reviewed' });
+  await user.keyboard(' {Enter}');
   await waitFor(() =>
     expect(sent.at(-1)).toMatchObject({
       method: 'POST',
       path: `/triage/api/v1/today/${idOf('Brook')}/reviewed`,
-      body: { mark: 'mark of Brook' },
+      body: { mark: 'mark of Brook', reason: 'Known, being treated' },
     }),
   );
   await user.keyboard('u');
@@ -271,6 +360,8 @@ test('what somebody else was faster with is said, and nothing pretends to be don
   answer = (path) => (path.endsWith('/reviewed') ? Response.json({ error: { code: 'conflict', message: 'No.' } }, { status: 409 }) : null);
   await start();
   await userEvent.click(await screen.findByRole('button', { name: 'Reviewed' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Known, being treated' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as reviewed' }));
   await screen.findByText(/Ada Ash has changed since you looked/);
 });
 
@@ -280,7 +371,7 @@ test('who is on hold is told so, and not that the role does not allow it', async
   answer = (path) => (path.endsWith('/acknowledge') ? refusal() : null);
   await start();
   await userEvent.click(await screen.findByRole('button', { name: 'Acknowledge' }));
-  await screen.findByText('Your account is on hold: you can read, and change nothing. Nothing was done for Ada Ash.');
+  await screen.findByText('Your account is on hold, so you can’t make changes. Nothing was changed for Ada Ash.');
 });
 
 test('gaps stand apart, without a severity, and what was reviewed with name and time', async () => {
@@ -290,7 +381,9 @@ test('gaps stand apart, without a severity, and what was reviewed with name and 
     rowOf('New', { ...nothing, actions: [], alarms: [], gaps: [{ kind: 'never_synced', metric: null, since: now - 5 * 86_400 }] }),
   ];
   lists.reviewed = [
-    rowOf('Seen', { review: { by: { id: me, firstName: 'Nora', lastName: 'Nurse' }, at: now - 120, lapsesAt: now + 600 } }),
+    rowOf('Seen', {
+      review: { by: { id: me, firstName: 'Nora', lastName: 'Nurse' }, at: now - 120, lapsesAt: now + 600, reason: 'Being watched' },
+    }),
   ];
   await start();
   await screen.findByText('Nobody needs you right now');
@@ -300,7 +393,7 @@ test('gaps stand apart, without a severity, and what was reviewed with name and 
   expect(never).toContain('Never synced in 5 d');
   screen.getByText(/^Ordered by overdue, asked for, begun this week/);
   await userEvent.click(screen.getByRole('heading', { name: 'Reviewed' }));
-  await screen.findByText('Nora Nurse, 2 min ago');
+  await screen.findByText('Nora Nurse, 2 min ago: Being watched');
 });
 
 test.each<[string, number, readonly Role[], string, boolean]>([

@@ -7,6 +7,7 @@ import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNotices } from '#lib/notices.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -20,11 +21,13 @@ import { ChangesButton } from './components/changes-button.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
 import { NothingOpen } from './components/nothing-open.tsx';
 import { PageButtons } from './components/page-buttons.tsx';
+import { ReviewDialog } from './components/review-dialog.tsx';
 import { ScopeTool } from './components/scope-tool.tsx';
 import { SnoozeMenu } from './components/snooze-menu.tsx';
 import styles from './components/today.module.css';
 import { TodayRow } from './components/today-row.tsx';
-import { askingAlarm, snoozableAlarm, useRowActions } from './use-row-actions.ts';
+import { askingAlarms, nameOf, snoozableAlarm } from './row-alarms.ts';
+import { useRowActions } from './use-row-actions.ts';
 import { type RowKey, useTodayKeys } from './use-today-keys.ts';
 import { useTodayPage } from './use-today-page.ts';
 
@@ -58,9 +61,11 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const units = useUnits();
   const nowSeconds = useNow() / 1000;
   const actions = useRowActions();
+  const notify = useNotices();
   const screen = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Row | null>(null);
   const [snoozing, setSnoozing] = useState<{ readonly row: Row; readonly anchor: HTMLElement } | null>(null);
+  const [reviewing, setReviewing] = useState<Row | null>(null);
   const [keysShown, setKeysShown] = useState(false);
   /** Every row that is on screen, of whichever list. */
   const onScreen = useRef(new Map<string, Row>());
@@ -75,10 +80,15 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const snooze = (row: Row, anchor: HTMLElement | null) => {
     if (anchor && snoozableAlarm(row, reader)) setSnoozing({ row, anchor });
   };
+  const review = (row: Row) => {
+    if (row.review) return;
+    if (row.reviewable === 'yes') setReviewing(row);
+    else notify({ message: t(`notReviewable.${row.reviewable}`, { name: nameOf(row) }), variant: 'warning' });
+  };
   const byKey: Record<RowKey, (row: Row) => void> = {
-    a: (row) => askingAlarm(row) && actions.acknowledge(row),
+    a: (row) => askingAlarms(row).length > 0 && actions.acknowledge(row),
     s: (row) => snooze(row, screen.current?.querySelector<HTMLElement>(`[data-row="${row.user_id}"] [data-snooze]`) ?? null),
-    r: (row) => !row.review && actions.review(row),
+    r: review,
     i: intervene,
     u: (row) => actions.undo(row),
   };
@@ -105,10 +115,10 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
             ? {
                 acknowledge: () => actions.acknowledge(row),
                 snooze: (anchor) => snooze(row, anchor),
-                review: () => actions.review(row),
+                review: () => review(row),
                 undo: () => actions.undo(row),
                 intervene: () => intervene(row),
-                canUndo: actions.aside.has(row.user_id),
+                canUndo: actions.canUndo(row),
               }
             : undefined
         }
@@ -200,6 +210,16 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           onChoose={(seconds) => {
             actions.snooze(snoozing.row, seconds);
             setSnoozing(null);
+          }}
+        />
+      )}
+      {reviewing && (
+        <ReviewDialog
+          row={reviewing}
+          onClose={() => setReviewing(null)}
+          onReview={(reason) => {
+            actions.review(reviewing, reason);
+            setReviewing(null);
           }}
         />
       )}

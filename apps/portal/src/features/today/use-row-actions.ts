@@ -1,86 +1,140 @@
 import type { AlarmAnswer } from '@vigil/contract/alerts-alarms.contract';
 import { ApiError } from '@vigil/contract/client';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNotices } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useAcknowledge, useSnooze } from './api/answer-alarms.ts';
+import { useAcknowledge, useSnooze, useUndoAnswer } from './api/answer-alarms.ts';
 import { usePutAside, useUndoReview } from './api/today-calls.ts';
+import { askingAlarms, nameOf, type RowAlarm, snoozableAlarm } from './row-alarms.ts';
+import { useUndos } from './use-undo.ts';
 
-/** What a person can do about a row; each says what became of it at the edge of the page. */
+/** What a person can do about a row; each says what became of it at the edge of the page, with Undo where it can be undone. */
 export interface RowActions {
   readonly acknowledge: (row: TodayRow) => void;
   readonly snooze: (row: TodayRow, seconds: number) => void;
-  readonly review: (row: TodayRow) => void;
+  readonly review: (row: TodayRow, reason: string) => void;
+  /** Undoes what the person did to the row just now, or else that it was put aside. */
   readonly undo: (row: TodayRow) => void;
-  /** Members whom the person has put aside while this page is open. */
-  readonly aside: ReadonlySet<string>;
+  readonly canUndo: (row: TodayRow) => boolean;
 }
-
-type Alarm = TodayRow['alarms'][number];
-
-/** Of some alarms the one that the row's reason tells of; else the worst, which comes first. */
-const theNamed = (row: TodayRow, alarms: readonly Alarm[]) => alarms.find(({ title }) => title === row.reason?.title) ?? alarms[0];
-const inState = (row: TodayRow, of: Alarm['state']) => row.alarms.filter(({ state }) => state === of);
-/** How many alarms of a row ask for somebody. */
-export const askingCount = (row: TodayRow) => inState(row, 'raised').length;
-/** The alarm of a row that asks for somebody, and that is answered by answering the row. */
-export const askingAlarm = (row: TodayRow) => theNamed(row, inState(row, 'raised'));
-/** The one that a reader can snooze: also one that the reader has. What another has is theirs to snooze. */
-export const snoozableAlarm = (row: TodayRow, reader: string) =>
-  askingAlarm(row) ??
-  theNamed(
-    row,
-    inState(row, 'acknowledged').filter(({ by }) => by?.id === reader),
-  );
-/** The alarm whose standing the row tells: the one that asks, else one that somebody has. */
-export const shownAlarm = (row: TodayRow) => askingAlarm(row) ?? theNamed(row, inState(row, 'acknowledged')) ?? theNamed(row, row.alarms);
-export const nameOf = ({ user }: Pick<TodayRow, 'user'>) => `${user.firstName} ${user.lastName}`.trim();
 
 export function useRowActions(): RowActions {
   const { t } = useTranslation('today');
   const { userId } = useSession();
   const notify = useNotices();
-  const [acknowledge, snooze, putAside, undo] = [useAcknowledge(), useSnooze(), usePutAside(), useUndoReview()];
-  const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
-  const told = (row: TodayRow, done: 'acknowledged' | 'snoozed' | 'reviewed' | 'undone', alarm?: Alarm) => ({
-    onSuccess: () => {
-      const still = alarm ? askingCount(row) - (alarm.state === 'raised' ? 1 : 0) : 0;
-      const message = t(`done.${done}`, { name: nameOf(row), alarm: alarm?.title });
-      notify({ message: still > 0 ? `${message} ${t('stillAsk', { count: still })}` : message, variant: 'success' });
-      if (done === 'reviewed') setAside((before) => new Set(before).add(row.user_id));
-      if (done === 'undone') setAside((before) => new Set([...before].filter((id) => id !== row.user_id)));
-    },
-    onError: (error: ApiError) => notify({ message: t(`failed.${reasonOf(error)}`, { name: nameOf(row) }), variant: 'error' }),
-  });
-  /** An answer that names somebody else says that nothing was done: they were first. */
-  const answered = (row: TodayRow, done: 'acknowledged' | 'snoozed', alarm: Alarm) => ({
-    ...told(row, done, alarm),
-    onSuccess: (now: AlarmAnswer) => {
-      if (now.state === done && now.by?.id === userId) return told(row, done, alarm).onSuccess();
-      const state = now.state === 'acknowledged' || now.state === 'snoozed' ? now.state : null;
-      const by = now.by && `${now.by.firstName} ${now.by.lastName}`.trim();
-      const message =
-        state && by ? t(`already.${state}`, { by, name: nameOf(row), alarm: alarm.title }) : t('failed.conflict', { name: nameOf(row) });
-      notify({ message, variant: 'warning' });
-    },
-  });
-  const request = (version: number) => ({ request_id: crypto.randomUUID(), version });
+  const undos = useUndos();
+  const [acknowledge, snooze, undoAnswer, putAside, undoReview] = [
+    ...([useAcknowledge(), useSnooze(), useUndoAnswer()] as const),
+    ...([usePutAside(), useUndoReview()] as const),
+  ] as const;
+
+  const failed = (row: TodayRow) => (error: ApiError) =>
+    notify({ message: t(`failed.${reasonOf(error)}`, { name: nameOf(row) }), variant: 'error' });
+  const titlesOf = (alarms: readonly Pick<RowAlarm, 'title'>[]) => alarms.map(({ title }) => title).join(', ');
+
+  /** Says what was done, and offers to undo it. */
+  const done = (row: TodayRow, message: string, undo: () => void, variant: 'success' | 'warning' = 'success') => {
+    const once = () => {
+      undos.withdraw(row.user_id);
+      undo();
+    };
+    undos.offer(row.user_id, once);
+    notify({ message, variant, action: { label: t('undo'), onPress: once } });
+  };
+
+  const undone = (row: TodayRow) => notify({ message: t('done.undone', { name: nameOf(row) }), variant: 'success' });
+  const takeBackAnswer = (row: TodayRow, undoes: string) => () =>
+    undoAnswer.mutate(
+      { params: { userId: row.user_id }, body: { request_id: crypto.randomUUID(), undoes } },
+      {
+        onSuccess: ({ results }) => {
+          const kept = results.filter(({ outcome }) => outcome !== 'undone');
+          const by = kept.find((one) => one.by)?.by;
+          if (kept.length === 0) undone(row);
+          else
+            notify({
+              message: by
+                ? t('undonePartlyBy', { name: nameOf(row), by: `${by.firstName} ${by.lastName}`.trim() })
+                : t('undonePartly', { name: nameOf(row) }),
+              variant: 'warning',
+            });
+        },
+        // What the server says names who has acted since.
+        onError: (error) => (error.status === 409 ? notify({ message: error.message, variant: 'warning' }) : failed(row)(error)),
+      },
+    );
+  const takeBackReview = (row: TodayRow) => () =>
+    undoReview.mutate({ params: { userId: row.user_id } }, { onSuccess: () => undone(row), onError: failed(row) });
+
   return {
-    aside,
     acknowledge(row) {
-      const alarm = askingAlarm(row);
-      if (alarm) acknowledge.mutate({ params: { alarmId: alarm.id }, body: request(alarm.version) }, answered(row, 'acknowledged', alarm));
+      const shown = askingAlarms(row);
+      if (shown.length === 0) return;
+      const requestId = crypto.randomUUID();
+      acknowledge.mutate(
+        { params: { userId: row.user_id }, body: { request_id: requestId, alarms: shown.map(({ id, version }) => ({ id, version })) } },
+        {
+          onSuccess({ results, alarms }) {
+            const of = (outcome: (typeof results)[number]['outcome']) =>
+              shown.filter(({ id }) => results.some((one) => one.id === id && one.outcome === outcome));
+            const still = alarms.filter(({ state }) => state === 'raised');
+            const taken = of('acknowledged');
+            const parts = [
+              ...(taken.length > 0 ? [t('done.acknowledged', { name: nameOf(row), count: taken.length, alerts: titlesOf(taken) })] : []),
+              ...(of('already').length > 0 ? [alreadyTold(alarms, of('already'))] : []),
+              ...(of('over').length > 0 ? [t('already.over', { alerts: titlesOf(of('over')) })] : []),
+              ...(of('changed').length > 0 ? [t('gotWorse', { alerts: titlesOf(of('changed')) })] : []),
+              ...(still.length > 0 ? [t('stillRinging', { alerts: titlesOf(still) })] : []),
+            ];
+            const variant = still.length > 0 || taken.length < shown.length ? 'warning' : 'success';
+            if (taken.length > 0) done(row, parts.join(' '), takeBackAnswer(row, requestId), variant);
+            else notify({ message: parts.join(' '), variant });
+          },
+          onError: failed(row),
+        },
+      );
     },
+
     snooze(row, seconds) {
       const alarm = snoozableAlarm(row, userId);
-      if (alarm)
-        snooze.mutate({ params: { alarmId: alarm.id }, body: { ...request(alarm.version), seconds } }, answered(row, 'snoozed', alarm));
+      if (!alarm) return;
+      const requestId = crypto.randomUUID();
+      snooze.mutate(
+        { params: { alarmId: alarm.id }, body: { request_id: requestId, version: alarm.version, seconds } },
+        {
+          onSuccess(now) {
+            if (now.state === 'snoozed' && now.by?.id === userId)
+              return done(row, t('done.snoozed', { name: nameOf(row), alert: alarm.title }), takeBackAnswer(row, requestId));
+            return notify({ message: alreadyTold([now], [alarm]), variant: 'warning' });
+          },
+          onError: failed(row),
+        },
+      );
     },
-    review: (row) => putAside.mutate({ params: { userId: row.user_id }, body: { mark: row.mark } }, told(row, 'reviewed')),
-    undo: (row) => undo.mutate({ params: { userId: row.user_id } }, told(row, 'undone')),
+
+    review: (row, reason) =>
+      putAside.mutate(
+        { params: { userId: row.user_id }, body: { mark: row.mark, reason } },
+        { onSuccess: () => done(row, t('done.reviewed', { name: nameOf(row) }), takeBackReview(row)), onError: failed(row) },
+      ),
+
+    undo(row) {
+      const latest = undos.of(row.user_id);
+      if (latest) latest();
+      else if (row.review) takeBackReview(row)();
+    },
+    canUndo: (row) => undos.of(row.user_id) !== undefined || row.review !== null,
   };
+
+  /** Somebody else was first: who it was, and with what. */
+  function alreadyTold(now: readonly AlarmAnswer[], asked: readonly RowAlarm[]): string {
+    const answered = now.filter(({ id }) => asked.some((one) => one.id === id));
+    const [first] = answered.filter(({ state, by }) => by && (state === 'acknowledged' || state === 'snoozed'));
+    if (!first?.by) return t('already.over', { alerts: titlesOf(asked) });
+    const by = `${first.by.firstName} ${first.by.lastName}`.trim();
+    return t(first.state === 'snoozed' ? 'already.snoozed' : 'already.acknowledged', { by, alerts: titlesOf(answered) });
+  }
 }
 
 function reasonOf(error: unknown): 'conflict' | 'forbidden' | 'on_hold' | 'other' {

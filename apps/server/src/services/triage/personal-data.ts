@@ -8,6 +8,7 @@ interface ExportedReview {
   readonly by: string;
   readonly endedAt: string | null;
   readonly endReason: string | null;
+  readonly reason: string | null;
 }
 
 interface ExportedStatement {
@@ -47,12 +48,12 @@ export function triagePersonalData(database: Database): PersonalData {
       jsonListFile<ExportedReview>(
         {
           name: 'today-reviews.json',
-          about: 'when somebody of the care team had looked at what was open about you and put it aside for the day.',
+          about: 'when somebody of the care team had looked at what was open about you and put it aside for the day, and why.',
         },
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>
             sql.query<Omit<ExportedReview, 'at' | 'endedAt'> & { at: number; endedAt: number | null }>(
-              `select id, at, by_id as by, ended_at, end_reason from vigil.reviews
+              `select id, at, by_id as by, ended_at, end_reason, reason from vigil.reviews
                where tenant_id = $1 and user_id = $2 and ($3::uuid is null or id > $3) order by id limit ${exportPageRows}`,
               [tenantId, userId, last?.id ?? null],
             ),

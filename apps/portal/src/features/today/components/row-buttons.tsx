@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { askingAlarm, nameOf, snoozableAlarm } from '../use-row-actions.ts';
+import { askingAlarms, nameOf, snoozableAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
 /** What can be done about a row, where it can; each by a key as well. */
@@ -12,7 +12,7 @@ export interface RowDoes {
   readonly review: () => void;
   readonly undo: () => void;
   readonly intervene: () => void;
-  /** The person has put it aside just now, and may have been too fast. */
+  /** Something was done just now that can be undone, or the row is put aside. */
   readonly canUndo: boolean;
 }
 
@@ -32,13 +32,14 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
     </Button>
   );
   if (isGone) return does.canUndo ? <div className={styles.buttons}>{undo}</div> : null;
-  const hasSnooze = askingAlarm(row) !== undefined || row.alarms.some(({ state }) => state === 'acknowledged');
+  const asking = askingAlarms(row).length;
+  const hasSnooze = asking > 0 || row.alarms.some(({ state, may_answer: may }) => may && state === 'acknowledged');
   const canIntervene = row.actions.some(({ may_handle: may }) => may);
   return (
     <fieldset className={styles.buttons} aria-label={t('actions', { name: nameOf(row) })}>
-      {askingAlarm(row) && (
+      {asking > 0 && (
         <Button size="small" variant="outlined" aria-keyshortcuts="A" onClick={does.acknowledge}>
-          {t('acknowledge')}
+          {asking === 1 ? t('acknowledge') : t('acknowledgeAll', { count: asking })}
         </Button>
       )}
       {canIntervene && (
@@ -60,13 +61,12 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
           {t('snooze')}
         </Button>
       )}
-      {row.review ? (
-        undo
-      ) : (
+      {!row.review && row.reviewable !== 'not_allowed' && (
         <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
           {t('reviewed')}
         </Button>
       )}
+      {does.canUndo && undo}
     </fieldset>
   );
 }

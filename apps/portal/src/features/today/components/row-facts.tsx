@@ -3,7 +3,7 @@ import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
-import { askingCount, shownAlarm } from '../use-row-actions.ts';
+import { askingCount, shownAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
 /** How its alarm stands, and who has the work. */

@@ -4,7 +4,7 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { longestSnoozeSeconds } from '@vigil/domain/alerts/alarm';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { snoozableAlarm } from '../use-row-actions.ts';
+import { snoozableAlarm } from '../row-alarms.ts';
 
 interface SnoozeMenuProps {
   readonly row: TodayRow;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ageInShort, ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
+import { nameOf } from '../row-alarms.ts';
 import { tellReason } from '../tell-reason.ts';
-import { nameOf } from '../use-row-actions.ts';
 import { RowButtons, type RowDoes } from './row-buttons.tsx';
 import { DataFacts, metricName, Ownership } from './row-facts.tsx';
 import styles from './today.module.css';
@@ -59,6 +59,7 @@ export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen,
                   age: ageInWords(ui, row.review.at, nowSeconds),
                 })
               : t('reviewedNobody', { age: ageInWords(ui, row.review.at, nowSeconds) })}
+            {row.review.reason && `: ${row.review.reason}`}
           </span>
         )}
       </div>

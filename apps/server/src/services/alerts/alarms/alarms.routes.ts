@@ -1,8 +1,10 @@
-import { acknowledgeAlarm, listAlarms, snoozeAlarm } from '@vigil/contract/alerts-alarms.contract';
-import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { acknowledgeAlarm, acknowledgeMember, listAlarms, snoozeAlarm, undoAnswer } from '@vigil/contract/alerts-alarms.contract';
+import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Answering } from './answering.service.ts';
+import type { Responder } from './handling.ts';
+import type { MemberAnswers } from './member-answers.service.ts';
 
-export function alarmsRoutes(answering: Answering): readonly Route[] {
+export function alarmsRoutes(answering: Answering, ofMember: MemberAnswers): readonly Route[] {
   return [
     route(listAlarms, async ({ query }, context) => {
       const scope = await context.membersInScope();
@@ -13,8 +15,19 @@ export function alarmsRoutes(answering: Answering): readonly Route[] {
       return alarms;
     }),
     route(acknowledgeAlarm, ({ params, body }, context) =>
-      answering.acknowledge(tenantOf(context).id, userIdOf(context), params.alarmId, body),
+      answering.acknowledge(tenantOf(context).id, responderOf(context), params.alarmId, body),
     ),
-    route(snoozeAlarm, ({ params, body }, context) => answering.snooze(tenantOf(context).id, userIdOf(context), params.alarmId, body)),
+    route(snoozeAlarm, ({ params, body }, context) => answering.snooze(tenantOf(context).id, responderOf(context), params.alarmId, body)),
+    route(acknowledgeMember, ({ params, body }, context) =>
+      ofMember.acknowledge(tenantOf(context).id, responderOf(context), params.userId.toLowerCase(), body),
+    ),
+    route(undoAnswer, ({ params, body }, context) =>
+      ofMember.undo(tenantOf(context).id, responderOf(context), params.userId.toLowerCase(), body),
+    ),
   ];
 }
+
+const responderOf = (context: RequestContext): Responder => ({
+  id: userIdOf(context),
+  roles: context.caller.kind === 'person' ? context.caller.roles : [],
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Alarm, AlarmState } from '@vigil/domain/alerts/alarm';
-import type { AlarmPart, FoldedAlarm } from '@vigil/domain/alerts/folded';
+import type { AlarmPart, BeforeAnswer, FoldedAlarm } from '@vigil/domain/alerts/folded';
 import type { AlertSeverity } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
@@ -30,6 +30,8 @@ export interface AlarmEventRow extends Pick<Alarm, 'state' | 'severity' | 'level
   readonly rang: boolean;
   readonly told: readonly string[];
   readonly inStorm: boolean;
+  /** Of an answer: what an undo restores. */
+  readonly before: BeforeAnswer | null;
 }
 
 interface AlarmRow {
@@ -106,6 +108,10 @@ export const lockByMember = (sql: Sql, tenantId: string, userId: string): Promis
   locked(sql, tenantId, 'a.is_live and a.user_id = $2', [userId]);
 
 export const lockById = (sql: Sql, tenantId: string, id: string): Promise<LockedAlarms> => locked(sql, tenantId, 'a.id = $2', [id]);
+
+/** Within a transaction: these alarms of a member; those that are not the member's are left out. */
+export const lockOfMember = (sql: Sql, tenantId: string, userId: string, ids: readonly string[]): Promise<LockedAlarms> =>
+  locked(sql, tenantId, 'a.user_id = $2 and a.id = any($3::uuid[])', [userId, ids]);
 
 /** Within a transaction: some of those whose time has come, the longest overdue first; what another process is at is left to it. */
 export const lockDue = (sql: Sql, tenantId: string, most: number): Promise<LockedAlarms> =>
@@ -203,11 +209,12 @@ export async function writeParts(sql: Sql, tenantId: string, parts: readonly (Al
 export async function addEvents(sql: Sql, tenantId: string, events: readonly AlarmEventRow[]): Promise<void> {
   if (events.length === 0) return;
   await sql.query(
-    `insert into vigil.alarm_events (tenant_id, alarm_id, kind, rule_id, state, severity, level, is_judged, by_id, request_id, rang, told, in_storm)
+    `insert into vigil.alarm_events (tenant_id, alarm_id, kind, rule_id, state, severity, level, is_judged, by_id, request_id, rang, told, in_storm, before)
      select $1, one."alarmId", one.kind, one."ruleId", one.state, one.severity, one.level, one."isJudged", one."byId", one."requestId",
-       one.rang, array(select jsonb_array_elements_text(one.told)::uuid), one."inStorm"
+       one.rang, array(select jsonb_array_elements_text(one.told)::uuid), one."inStorm",
+       nullif(one.before, 'null')
      from jsonb_to_recordset($2) as one ("alarmId" uuid, kind text, "ruleId" uuid, state text, severity text, level int, "isJudged" boolean,
-       "byId" uuid, "requestId" uuid, rang boolean, told jsonb, "inStorm" boolean)`,
+       "byId" uuid, "requestId" uuid, rang boolean, told jsonb, "inStorm" boolean, before jsonb)`,
     [tenantId, JSON.stringify(events)],
   );
 }

@@ -2,43 +2,40 @@ import type { AlarmAnswer } from '@vigil/contract/alerts-alarms.contract';
 import type { Acknowledgement, Snooze } from '@vigil/contract/alerts-alarms.forms';
 import { VigilError } from '@vigil/contract/errors';
 import { type AlarmEvent, longestSnoozeSeconds } from '@vigil/domain/alerts/alarm';
-import { takeNote } from '@vigil/domain/alerts/folded';
+import { beforeAnswer, takeNote } from '@vigil/domain/alerts/folded';
 import type { People } from '#people/index.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Actions } from '#services/factuary/actions/index.ts';
+import { alarmAnswers } from './alarm-answers.ts';
 import { doneByRequest, lockById, readById, type StoredAlarm } from './alarms.store.ts';
-import { type Alarms, type KeepAlarms, type StandingAlarm, shown } from './alarms.ts';
+import { type Alarms, type KeepAlarms, shown } from './alarms.ts';
+import { answerableBy, notAllowed, type Responder } from './handling.ts';
 import { severityWords } from './severity-words.ts';
 
 export interface Answering {
   /** Alarms that stand, as calls show them; `userIds` null: of everybody. */
   list(tenantId: string, userIds: readonly string[] | null): Promise<AlarmAnswer[]>;
-  /** Throws not_found, and conflict where it has been raised anew since it was seen, or the request did something else before. */
-  acknowledge(tenantId: string, by: string, alarmId: string, sent: Acknowledgement): Promise<AlarmAnswer>;
+  /**
+   * Throws not_found, forbidden for whoever may not handle what it is about, and conflict where it has been raised anew since it was seen,
+   * or the request did something else before.
+   */
+  acknowledge(tenantId: string, by: Responder, alarmId: string, sent: Acknowledgement): Promise<AlarmAnswer>;
   /** Throws invalid_input for a time that its severity does not allow as well. */
-  snooze(tenantId: string, by: string, alarmId: string, sent: Snooze): Promise<AlarmAnswer>;
+  snooze(tenantId: string, by: Responder, alarmId: string, sent: Snooze): Promise<AlarmAnswer>;
 }
 
 export interface AnsweringDeps {
   readonly database: Pick<Database, 'tenant'>;
   readonly people: Pick<People, 'care'>;
+  readonly actions: Pick<Actions, 'handledBy'>;
   readonly alarms: Pick<Alarms, 'standing'>;
   readonly keep: KeepAlarms;
 }
 
 type Note = AlarmEvent & { readonly kind: 'acknowledged' | 'snoozed' };
 
-export function createAnswering({ database, people, alarms, keep }: AnsweringDeps): Answering {
-  async function answers(tenantId: string, standing: readonly StandingAlarm[]): Promise<AlarmAnswer[]> {
-    const ids = standing.flatMap(({ by }) => by ?? []);
-    const named = new Map(ids.length > 0 ? (await people.care.named(tenantId, ids)).map((person) => [person.id, person]) : []);
-    return standing.map(({ by, ruleIds, actionIds, ...alarm }) => ({
-      ...alarm,
-      ...{ ruleIds: [...ruleIds], actionIds: [...actionIds], longestSnooze: longestSnoozeSeconds[alarm.severity] },
-      by: by === null ? null : { id: by, firstName: named.get(by)?.givenName ?? '', lastName: named.get(by)?.familyName ?? '' },
-    }));
-  }
-
-  async function note(tenantId: string, alarmId: string, sent: Acknowledgement, event: Note): Promise<AlarmAnswer> {
+export function createAnswering({ database, people, actions, alarms, keep }: AnsweringDeps): Answering {
+  async function note(tenantId: string, by: Responder, alarmId: string, sent: Acknowledgement, event: Note): Promise<AlarmAnswer> {
     const stored = await database.tenant(tenantId, async (sql) => {
       const { alarms: found, nowSeconds } = await lockById(sql, tenantId, alarmId);
       const [before] = found;
@@ -48,23 +45,25 @@ export function createAnswering({ database, people, alarms, keep }: AnsweringDep
         if (done.kind !== event.kind || done.byId !== event.by || isForAnotherTime(before, done.at, event)) throw otherRequest();
         return before;
       }
+      if (!(await answerableBy(actions, sql, tenantId, by, found)).has(alarmId)) throw notAllowed();
       const step = takeNote(before, event, nowSeconds);
       if (!step.event) return before;
       requireSeen(before, sent.version);
       requireAllowed(before, event);
-      await keep(sql, tenantId, [{ before, became: [{ step, byId: event.by, requestId: sent.request_id }] }], nowSeconds);
+      const became = [{ step, byId: by.id, requestId: sent.request_id, before: beforeAnswer(before) }];
+      await keep(sql, tenantId, [{ before, became }], nowSeconds);
       const [after] = await readById(sql, tenantId, alarmId);
       return after ?? before;
     });
-    const [answer] = await answers(tenantId, shown(stored));
+    const [answer] = await alarmAnswers(people, tenantId, shown(stored));
     if (!answer) throw noSuchAlarm();
     return answer;
   }
 
   return {
-    list: async (tenantId, userIds) => answers(tenantId, await alarms.standing(tenantId, userIds ?? undefined)),
-    acknowledge: (tenantId, by, alarmId, sent) => note(tenantId, alarmId, sent, { kind: 'acknowledged', by }),
-    snooze: (tenantId, by, alarmId, { seconds, ...sent }) => note(tenantId, alarmId, sent, { kind: 'snoozed', by, seconds }),
+    list: async (tenantId, userIds) => alarmAnswers(people, tenantId, await alarms.standing(tenantId, userIds ?? undefined)),
+    acknowledge: (tenantId, by, alarmId, sent) => note(tenantId, by, alarmId, sent, { kind: 'acknowledged', by: by.id }),
+    snooze: (tenantId, by, alarmId, { seconds, ...sent }) => note(tenantId, by, alarmId, sent, { kind: 'snoozed', by: by.id, seconds }),
   };
 }
 

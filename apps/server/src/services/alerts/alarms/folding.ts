@@ -1,5 +1,5 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { type FoldedStep, leadOf } from '@vigil/domain/alerts/folded';
+import { type BeforeAnswer, type FoldedStep, leadOf } from '@vigil/domain/alerts/folded';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
 import type { Ring, RingThem, Rung, TellScreens } from './ring.ts';
@@ -9,6 +9,8 @@ export interface Became {
   readonly step: FoldedStep;
   readonly byId?: string;
   readonly requestId?: string;
+  /** Of an answer: what an undo restores. */
+  readonly before?: BeforeAnswer;
 }
 
 /** An alarm as it was read, and everything that became of it within the transaction, in order. */
@@ -66,10 +68,10 @@ const quietStates: readonly AlarmState[] = ['acknowledged', 'snoozed', 'suspende
 const hasFallenQuiet = ({ before, alarm, told }: { before: StoredAlarm; alarm: StoredAlarm['alarm']; told: Rung | undefined }) =>
   !told && alarm.state !== before.alarm.state && quietStates.includes(alarm.state);
 
-/** What nobody can have seen before: it is raised by something other than time, or another rule has folded in. */
+/** What nobody can have seen before: it is raised by something other than time or an undo, or another rule has folded in. */
 function isRenewed({ before, became }: Followed): boolean {
   const isNew = before.parts.length === 0;
-  const rangAnew = became.some(({ step }) => step.rings && step.event?.kind !== 'due');
+  const rangAnew = became.some(({ step }) => step.rings && step.event?.kind !== 'due' && step.event?.kind !== 'undone');
   return !isNew && (rangAnew || (became.at(-1)?.step.parts.length ?? 0) > before.parts.length);
 }
 
@@ -98,7 +100,7 @@ function ringOf(followed: Followed): Ring[] {
 function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEventRow[] {
   const { before, became, told } = end;
   const ringing = ringingStep(end);
-  return became.flatMap(({ step, byId, requestId }, index) => {
+  return became.flatMap(({ step, byId, requestId, before: answered }, index) => {
     const earlier = index === 0 ? before.alarm : (became[index - 1] as Became).step.alarm;
     if (!step.event || (step.alarm === earlier && !step.rings && requestId === undefined)) return [];
     const rung = step === ringing ? told : undefined;
@@ -107,7 +109,7 @@ function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEve
       {
         ...{ alarmId: before.id, kind: step.event.kind, ruleId: leadOf(step.parts)?.ruleId ?? null },
         ...{ state, severity, isJudged, level: rung?.level ?? level, byId: byId ?? null, requestId: requestId ?? null },
-        ...{ rang: rung !== undefined, told: rung?.told ?? [], inStorm: rung?.inStorm ?? false },
+        ...{ rang: rung !== undefined, told: rung?.told ?? [], inStorm: rung?.inStorm ?? false, before: answered ?? null },
       },
     ];
   });

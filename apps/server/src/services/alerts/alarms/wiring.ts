@@ -16,6 +16,7 @@ import { memberOf } from './alarms.store.ts';
 import { type Alarms, createAlarms, createKeepAlarms } from './alarms.ts';
 import { type Answering, createAnswering } from './answering.service.ts';
 import { createReadChain } from './chain.ts';
+import { createMemberAnswers } from './member-answers.service.ts';
 import { createSendMessages } from './messages.ts';
 import { createRinger } from './rings.ts';
 import { tellScreens } from './screens.ts';
@@ -26,7 +27,7 @@ export type { Alarms };
 export interface AlarmsWiring {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'whenHeld'>;
-  readonly actions: Pick<Actions, 'assigneesOf' | 'whenEnded'>;
+  readonly actions: Pick<Actions, 'assigneesOf' | 'handledBy' | 'whenEnded'>;
   readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
@@ -64,11 +65,12 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
     log,
     everySeconds: config.alarmTimerSeconds,
   });
-  const answering = createAnswering({ database, people, alarms, keep });
+  const answering = createAnswering({ database, people, actions, alarms, keep });
+  const ofMember = createMemberAnswers({ database, people, actions, alarms, keep });
   const onCall = createOnCallService({ store: createOnCallStore(database), people });
   return {
     ...{ alarms, timers, answering, onCall },
-    routes: [...alarmsRoutes(answering), ...onCallRoutes(onCall, answering)],
+    routes: [...alarmsRoutes(answering, ofMember), ...onCallRoutes(onCall, answering)],
     owners: { alarm: (tenantId, id) => memberOf(database, tenantId, id) },
   };
 }

@@ -15,6 +15,7 @@ import { createEndings, type FollowEnded } from './endings.ts';
 import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
+import { handledBy } from './handlers.ts';
 import { createLiveStore, type LiveStore } from './live.store.ts';
 import { open, openNewMembers } from './opening.ts';
 import { actionsPersonalData } from './personal-data.ts';
@@ -50,6 +51,8 @@ export interface Actions
   readonly close: Close;
   /** Within a transaction: who has these actions; those that nobody has are left out. */
   readonly assigneesOf: typeof assigneesOf;
+  /** Within a transaction: those of these actions that somebody may work on and end. */
+  readonly handledBy: typeof handledBy;
   /** What is done, in the transaction of the cause, when actions end. */
   readonly whenEnded: (follow: FollowEnded) => void;
   /** As the calls do them, for the demonstration's past. */
@@ -78,6 +81,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     open,
     close: createClose(endings.ended),
     assigneesOf,
+    handledBy,
     whenEnded: endings.whenEnded,
     assign: service.assign,
     intervene: service.intervene,

@@ -9,6 +9,8 @@ export interface ReviewRow {
   readonly at: number;
   readonly lapsesAt: number;
   readonly seen: Seen;
+  /** Null: from before reasons were asked for. */
+  readonly reason: string | null;
 }
 
 export interface ReviewsStore {
@@ -18,7 +20,7 @@ export interface ReviewsStore {
   lapse(tenantId: string, ids: readonly string[]): Promise<void>;
 }
 
-const columns = 'r.id, r.user_id, r.by_id, r.at, r.lapses_at, r.seen';
+const columns = 'r.id, r.user_id, r.by_id, r.at, r.lapses_at, r.seen, r.reason';
 
 export function createReviewsStore(database: Database): ReviewsStore {
   return {
@@ -47,7 +49,7 @@ const readStanding = (sql: Sql, tenantId: string, userIds?: readonly string[]) =
 export async function insertReview(
   sql: Sql,
   tenantId: string,
-  { userId, byId, lapsesAt, seen }: Pick<ReviewRow, 'userId' | 'byId' | 'lapsesAt' | 'seen'>,
+  { userId, byId, lapsesAt, seen, reason }: Pick<ReviewRow, 'userId' | 'byId' | 'lapsesAt' | 'seen' | 'reason'>,
 ): Promise<boolean> {
   await sql.query(
     `update vigil.reviews set ended_at = lapses_at, end_reason = 'next_day'
@@ -55,8 +57,8 @@ export async function insertReview(
     [tenantId, userId],
   );
   const stored = await sql.query(
-    `insert into vigil.reviews (tenant_id, user_id, by_id, lapses_at, seen) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
-    [tenantId, userId, byId, new Date(lapsesAt), JSON.stringify(seen)],
+    `insert into vigil.reviews (tenant_id, user_id, by_id, lapses_at, seen, reason) values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`,
+    [tenantId, userId, byId, new Date(lapsesAt), JSON.stringify(seen), reason],
   );
   return stored.length > 0;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
-import { actionRolesOf, mayHandle } from '@vigil/contract/factuary-actions.values';
+import { mayHandle } from '@vigil/contract/factuary-actions.values';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import type { Role } from '@vigil/domain/roles';
@@ -11,6 +11,7 @@ import type { EventsProcessor } from '#services/events-processor/index.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import type { Actions, LiveAction } from '../../factuary/actions/index.ts';
 import { type Course, type CourseAsked, readCourses } from './courses.ts';
+import { handler, mayAnswer, reviewableBy } from './may.ts';
 import { type News2Bounds, news2Metrics } from './news2-bounds.ts';
 import type { ReviewRow } from './reviews.store.ts';
 import { hasOnlyGaps, isOverdue, type Standing, seenOf, severityOf, sinceOf, worstAction } from './standing.ts';
@@ -110,7 +111,7 @@ interface RowParts {
 function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, alert, course, nowMs }: RowParts): TodayRow {
   const { data, latest, band } = member;
   const worst = worstAction(standing);
-  const roles = actionRolesOf(viewer.roles);
+  const viewerRoles = handler(viewer);
   const vitals = news2Metrics.flatMap((metric) => latest[metric]?.timestamp ?? []);
   return {
     user_id: standing.userId,
@@ -126,7 +127,7 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, a
     actions: standing.actions.map((action) => ({
       ...{ action_id: action.id, title: action.title, action_category: action.category, priority: action.priority },
       due_date: action.dueAt === null ? null : action.dueAt / 1000,
-      may_handle: mayHandle(action, { id: viewer.id, roles }),
+      may_handle: mayHandle(action, viewerRoles),
     })),
     alarms: standing.alarms.map((alarm) => ({
       ...{
@@ -137,6 +138,7 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, a
         level: alarm.level,
         isJudged: alarm.isJudged,
         version: alarm.version,
+        may_answer: mayAnswer(viewer, standing, alarm),
       },
       by: names.get(alarm.by ?? '') ?? null,
       raisedAt: alarm.raisedAt / 1000,
@@ -147,7 +149,10 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, a
     news2,
     band,
     dataAt: vitals.length === 0 ? null : Math.max(...vitals),
-    review: review ? { by: names.get(review.byId) ?? null, at: review.at / 1000, lapsesAt: review.lapsesAt / 1000 } : null,
+    review: review
+      ? { by: names.get(review.byId) ?? null, at: review.at / 1000, lapsesAt: review.lapsesAt / 1000, reason: review.reason }
+      : null,
+    reviewable: reviewableBy(viewer, standing),
     mark: markOf(seenOf(standing)),
   };
 }

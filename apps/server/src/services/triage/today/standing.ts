@@ -26,7 +26,7 @@ export interface Standing {
 /** Those that ask for somebody, or that somebody has answered. */
 const isOpen = ({ state }: StandingAlarm) => state === 'raised' || state === 'acknowledged' || state === 'snoozed';
 const rank = (severity: AlertSeverity) => severities.indexOf(severity);
-const isAsking = ({ state }: StandingAlarm) => state === 'raised';
+export const isAsking = ({ state }: StandingAlarm) => state === 'raised';
 
 /** What is open about members: all of the tenant, or these. Who has nothing is absent. */
 export async function gatherStanding(
@@ -54,7 +54,7 @@ export async function gatherStanding(
 }
 
 /** Actions about the member rather than about missing data. */
-const clinicalActions = ({ actions }: Standing): LiveAction[] => actions.filter(({ category }) => category !== 'DATA_GAP');
+export const clinicalActions = ({ actions }: Standing): LiveAction[] => actions.filter(({ category }) => category !== 'DATA_GAP');
 
 /** Only data is missing: no action about the member, and no alarm. */
 export const hasOnlyGaps = (one: Standing): boolean => clinicalActions(one).length === 0 && one.alarms.length === 0;

@@ -12,7 +12,7 @@ export function todayRoutes(today: Today): Route[] {
       context.auditMembers(found.content.map(({ user_id }) => user_id));
       return { ...found, order: [...(list === 'gaps' ? gapOrder : todayOrder)], page, per_page: size };
     }),
-    route(putAside, ({ params, body }, context) => today.putAside(viewerOf(context), params.userId.toLowerCase(), body.mark)),
+    route(putAside, ({ params, body }, context) => today.putAside(viewerOf(context), params.userId.toLowerCase(), body)),
     route(undoReview, ({ params }, context) => today.undo(viewerOf(context), params.userId.toLowerCase())),
   ];
 }

@@ -1,5 +1,6 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import type { ReviewedRow } from '@vigil/contract/triage-today.forms';
 import type { TodayList, TodayScope } from '@vigil/contract/triage-today.values';
 import { compareToday, type TodayKeys } from '@vigil/domain/today/order';
 import { isNewOrWorse, reviewLapsesAt } from '@vigil/domain/today/review';
@@ -9,6 +10,7 @@ import type { EventsProcessor } from '#services/events-processor/index.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Cohorts } from '../../factuary/cohorts/index.ts';
 import type { CareRelations } from '../../registry/relations/index.ts';
+import { reviewableBy } from './may.ts';
 import { createNews2OfMany, type News2OfManyDeps } from './news2-of-many.ts';
 import type { Counts, PlacesAsked, PlacesStore } from './places.store.ts';
 import { endReview, insertReview, type ReviewRow, type ReviewsStore } from './reviews.store.ts';
@@ -44,8 +46,11 @@ interface NotEvaluated {
 
 export interface Today {
   page(viewer: TodayViewer, question: TodayQuestion): Promise<TodayPage>;
-  /** Throws conflict where the row is another than the one with this mark. Put aside already it stays so, in the first one's name. */
-  putAside(viewer: TodayViewer, userId: string, mark: string): Promise<TodayRow>;
+  /**
+   * Throws conflict where the row is another than the one with this mark, or a critical or high alarm asks for somebody; forbidden where
+   * others handle what is open. Put aside already it stays so, in the first one's name.
+   */
+  putAside(viewer: TodayViewer, userId: string, sent: ReviewedRow): Promise<TodayRow>;
   /** Throws not_found for whoever is no member. */
   undo(viewer: TodayViewer, userId: string): Promise<TodayRow>;
 }
@@ -160,16 +165,17 @@ export function createToday(deps: TodayServiceDeps): Today {
       return { content, totalElements: counts[list], counts, asOf: nowMs / 1000, notEvaluated };
     },
 
-    async putAside(viewer, userId, mark) {
+    async putAside(viewer, userId, { mark, reason }) {
       const { tenantId } = viewer;
       const [found, zone] = await Promise.all([gatherStanding(deps, tenantId, [userId]), deps.timeZoneOf(tenantId)]);
       const standing = found.get(userId);
       const seen = standing && seenOf(standing);
       if (!seen || markOf(seen) !== mark) throw changedSince();
+      requireReviewable(viewer, standing);
       await reviewed(tenantId, await reviews.standing(tenantId, [userId]), found);
       const lapsesAt = reviewLapsesAt(clock.now() / 1000, zone) * 1000;
       await database.tenant(tenantId, async (sql) => {
-        if (await insertReview(sql, tenantId, { userId, byId: viewer.id, lapsesAt, seen }))
+        if (await insertReview(sql, tenantId, { userId, byId: viewer.id, lapsesAt, seen, reason }))
           await tell(sql, tenantId, userId, 'Put aside on Today');
       });
       return one(viewer, userId);
@@ -212,3 +218,17 @@ const changedSince = () =>
     'conflict',
     'Something about this member has changed since you looked. Nothing was put aside; look at the row as it is now and decide anew.',
   );
+
+function requireReviewable(viewer: TodayViewer, standing: Standing): void {
+  const answer = reviewableBy(viewer, standing);
+  if (answer === 'unacknowledged')
+    throw new VigilError(
+      'conflict',
+      'This member has a critical or high alert that nobody has acknowledged. Acknowledge it first, then mark the member as reviewed. Nothing was changed.',
+    );
+  if (answer === 'not_allowed')
+    throw new VigilError(
+      'forbidden',
+      'Your role doesn’t handle everything that’s open for this member, so you can’t mark the member as reviewed. Nothing was changed.',
+    );
+}

@@ -21,7 +21,7 @@ interface Page {
 }
 const today = async (by: TestUser, query = '') => (await call<Page>('GET', `/triage/api/v1/today${query}`, by)).body;
 const put = (member: TestUser, by: TestUser, mark: string) =>
-  call<TodayRow>('POST', `/triage/api/v1/today/${member.id}/reviewed`, by, { mark });
+  call<TodayRow>('POST', `/triage/api/v1/today/${member.id}/reviewed`, by, { mark, reason: 'Known, being treated' });
 const undo = (member: TestUser, by: TestUser) => call<TodayRow>('DELETE', `/triage/api/v1/today/${member.id}/reviewed`, by);
 const idsOf = ({ content }: Page) => content.map(({ user_id }) => user_id);
 const rowOf = async (member: TestUser, by: TestUser) => (await today(by)).content.find(({ user_id }) => user_id === member.id) as TodayRow;
@@ -190,6 +190,7 @@ describe('a row that was reviewed', () => {
     const row = await rowOf(one, nurse);
     const { status, body } = await put(one, nurse, row.mark);
     expect([status, body.review?.by?.id, body.review?.at]).toEqual([200, nurse.id, expect.closeTo(Date.now() / 1000, -2)]);
+    expect(body.review?.reason).toBe('Known, being treated');
     expect(body.review?.lapsesAt).toBe((Math.floor(now / 3_600) + 12) * 3_600);
     for (const person of [nurse, other, observer]) {
       expect(idsOf(await today(person))).toEqual([]);
@@ -224,7 +225,7 @@ describe('a row that was reviewed', () => {
     const action = await opened(one);
     const mild = await alarm(one, { severity: 'LOW', actionIds: [action] });
     const before = await rowOf(one, nurse);
-    await alarm(one, { id: mild, severity: 'HIGH' });
+    await alarm(one, { id: mild, severity: 'MEDIUM' });
     expect((await put(one, nurse, before.mark)).status).toBe(409);
     expect((await put(one, nurse, (await rowOf(one, nurse)).mark)).status).toBe(200);
     await alarm(one, { id: mild, state: 'resolved' });
@@ -233,6 +234,41 @@ describe('a row that was reviewed', () => {
     expect(idsOf(await today(nurse))).toEqual([one.id]);
     await endGaps(one);
     expect(idsOf(await today(nurse))).toEqual([one.id]);
+  });
+
+  test('is not put aside while a critical or high alarm asks for somebody; once that is acknowledged it is', async () => {
+    const { nurse, other, member } = await clinic();
+    const one = await member();
+    const action = await opened(one);
+    for (const severity of ['CRITICAL', 'HIGH'] as const) {
+      const id = await alarm(one, { severity, actionIds: [action] });
+      const row = await rowOf(one, nurse);
+      expect(row.reviewable).toBe('unacknowledged');
+      const refused = await put(one, nurse, row.mark);
+      expect([refused.status, (refused.body as unknown as { error: { message: string } }).error.message]).toEqual([
+        409,
+        expect.stringContaining('Acknowledge it first'),
+      ]);
+      await alarm(one, { id, severity, actionIds: [action], state: 'acknowledged', by: other.id });
+    }
+    const row = await rowOf(one, nurse);
+    expect([row.reviewable, (await put(one, nurse, row.mark)).status]).toEqual(['yes', 200]);
+  });
+
+  test('is put aside only by who may handle what is open, and with a reason', async () => {
+    const { tenant, nurse, member } = await clinic();
+    const coach = await staff(tenant, 'coach');
+    const [one, unwell] = [await member(), await member()];
+    const action = await opened(one);
+    await alarm(one, { severity: 'LOW', actionIds: [action] });
+    await opened(unwell, { category: 'SURVEY', title: 'Unwell' });
+    const row = await rowOf(one, coach);
+    expect([row.reviewable, row.alarms[0]?.may_answer]).toEqual(['not_allowed', false]);
+    expect((await put(one, coach, row.mark)).status).toBe(403);
+    expect(await rowOf(unwell, coach)).toMatchObject({ reviewable: 'yes' });
+    for (const reason of [undefined, '', '   ', 'a'.repeat(501)])
+      expect((await call('POST', `/triage/api/v1/today/${one.id}/reviewed`, nurse, { mark: row.mark, reason })).status).toBe(400);
+    expect(idsOf(await today(nurse))).toContain(one.id);
   });
 
   test('comes back when the day is over where the tenant is', async () => {

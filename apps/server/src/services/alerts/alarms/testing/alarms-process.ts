@@ -25,6 +25,7 @@ const { alarms, timers, answering } = wireAlarms({
   ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600 } },
 });
 const { rule, title } = shippedRule('spo2-low');
+const nurse = { id: nurseId, roles: ['nurse'] } as const;
 
 export interface Doing {
   readonly what: 'fire' | 'worse' | 'clear' | 'again' | 'lose' | 'acknowledge' | 'snooze' | 'end' | 'time' | 'hold';
@@ -86,11 +87,11 @@ async function perform(doing: Doing): Promise<void> {
     return;
   }
   if (!alarm) return;
-  if (what === 'acknowledge') await answering.acknowledge(tenantId, nurseId, alarm.id, sent);
-  if (what === 'snooze') await answering.snooze(tenantId, nurseId, alarm.id, { ...sent, seconds: 600 });
+  if (what === 'acknowledge') await answering.acknowledge(tenantId, nurse, alarm.id, sent);
+  if (what === 'snooze') await answering.snooze(tenantId, nurse, alarm.id, { ...sent, seconds: 600 });
   if (what === 'end')
     await actions
-      .intervene({ tenantId, id: nurseId, roles: ['nurse'] }, actionId, { request_id: id, type: 'CALL', outcome: 'RESOLVED' })
+      .intervene({ tenantId, ...nurse }, actionId, { request_id: id, type: 'CALL', outcome: 'RESOLVED' })
       .catch((error: unknown) => {
         // It has ended meanwhile.
         if (isAway(error)) throw error;

@@ -136,6 +136,30 @@ export async function startAlarms() {
       ...{ request_id: randomUUID(), version: alarm.version, seconds },
       ...over,
     });
+  const acknowledgeAll = (
+    shown: readonly Pick<StandingAlarm, 'id' | 'version'>[],
+    of: { readonly id: string },
+    by: TestUser,
+    over: object = {},
+  ) =>
+    call<{ results: { id: string; outcome: string }[]; alarms: AlarmAnswer[] } & Failure>(
+      'POST',
+      `/alerts/api/v1/users/${of.id}/alarms/acknowledge`,
+      by,
+      {
+        ...{ request_id: randomUUID(), alarms: shown.map(({ id, version }) => ({ id, version })) },
+        ...over,
+      },
+    );
+  const undo = (undoes: string, of: { readonly id: string }, by: TestUser, request_id: string = randomUUID()) =>
+    call<{ results: { id: string; outcome: string }[]; alarms: AlarmAnswer[] } & Failure>(
+      'POST',
+      `/alerts/api/v1/users/${of.id}/alarms/undo`,
+      by,
+      {
+        ...{ request_id, undoes },
+      },
+    );
   async function stop() {
     await server.stop();
     await Promise.all([alerts.stop?.(), actions.stop?.()]);
@@ -160,6 +184,8 @@ export async function startAlarms() {
     makeDue,
     acknowledge,
     snooze,
+    acknowledgeAll,
+    undo,
     stop,
   };
 }

@@ -1,0 +1,24 @@
+import { actionRolesOf, mayHandle } from '@vigil/contract/factuary-actions.values';
+import type { Reviewable } from '@vigil/contract/triage-today.values';
+import type { StandingAlarm } from '../../alerts/index.ts';
+import type { TodayViewer } from './rows.ts';
+import { clinicalActions, isAsking, type Standing } from './standing.ts';
+
+/** A viewer as `mayHandle` takes them. */
+export const handler = ({ id, roles }: Pick<TodayViewer, 'id' | 'roles'>) => ({ id, roles: actionRolesOf(roles) });
+
+/** Whether somebody may acknowledge or snooze an alarm: whoever may handle every action that it stands for and that is still open. */
+export function mayAnswer(viewer: Pick<TodayViewer, 'id' | 'roles'>, { actions }: Standing, { actionIds }: StandingAlarm): boolean {
+  const who = handler(viewer);
+  return actions.every((action) => !actionIds.includes(action.id) || mayHandle(action, who));
+}
+
+/** Whether somebody may put a row aside. Nobody may while a critical or high alarm asks for somebody. */
+export function reviewableBy(viewer: Pick<TodayViewer, 'id' | 'roles'>, standing: Standing): Reviewable {
+  const who = handler(viewer);
+  const clinical = clinicalActions(standing);
+  const about = clinical.length > 0 ? clinical : standing.actions;
+  if (!about.every((action) => mayHandle(action, who))) return 'not_allowed';
+  const isUrgent = ({ severity }: StandingAlarm) => severity === 'CRITICAL' || severity === 'HIGH';
+  return standing.alarms.some((alarm) => isAsking(alarm) && isUrgent(alarm)) ? 'unacknowledged' : 'yes';
+}
