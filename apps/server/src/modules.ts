@@ -238,7 +238,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     today: {
       ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
       ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish },
-      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
+      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated, notificationsOf: alerts.notificationsOf },
     },
   });
   const userAdmin = createUserAdmin({

@@ -1,4 +1,5 @@
 import { alarmStates } from '@vigil/domain/alerts/alarm';
+import { chainSteps } from '@vigil/domain/alerts/chain';
 import { severities } from '@vigil/domain/alerts/rule';
 import { gapKinds } from '@vigil/domain/gaps/gaps';
 import * as z from 'zod';
@@ -58,6 +59,12 @@ const alarm = z
     version: z.number().int(),
     /** Whether the caller may acknowledge or snooze it: whoever may handle every action that it stands for. */
     may_answer: z.boolean(),
+    /** Whom it has told since it was raised, the first first. `people`: some of them; `isWritten`: by e-mail or text message as well. */
+    notified: z.array(
+      z.object({ step: z.enum(chainSteps), at: time, count: z.number().int(), people: z.array(person), isWritten: z.boolean() }),
+    ),
+    /** Whom it tells next, and when, if nobody acknowledges it. */
+    next: z.object({ step: z.enum(chainSteps), at: time }).nullable(),
   })
   .meta({ id: 'TodayAlarm' });
 

@@ -53,7 +53,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
   alarms: [
     {
       ...{ id: idOf(`alarm ${name}`), title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 1, isJudged: true, by: null },
-      ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true },
+      ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true, notified: [], next: null },
     },
   ],
   news2: { low: 6, high: 20, known: 2 },
@@ -151,13 +151,34 @@ test('a row says how urgent, who, why then and now with ages, who has it, and ho
     ...['High', 'Ada Ash', 'Pulse high', 'for 2 h', 'Heart rate: Now 131 bpm (+57, +77 %), 4 min ago'],
     ...[
       '118 bpm when it fired, 2 h ago (+44, +59 % against 74 bpm, the mean of 28 days before)',
-      'Unanswered, step 2 of 5',
-      'Waits for a nurse',
+      'Not acknowledged',
+      'Waiting for a nurse',
     ],
     ...['NEWS2 at least 6 · 2 of 7', 'Vitals 4 min ago'],
   ])
     expect(text).toContain(part);
   expect(screen.getByText(/^Ordered by severity, escalation, overdue, NEWS2, change, age/)).toBeTruthy();
+});
+
+test('an alert that nobody has acknowledged says who was told, how and when, and who is next', async () => {
+  const at = (minutes: number) => now - minutes * 60;
+  const [nora, otto] = [
+    { id: idOf('nora'), firstName: 'Nora', lastName: 'Nurse' },
+    { id: idOf('otto'), firstName: 'Otto', lastName: 'Provider' },
+  ];
+  const [alarm] = rowOf('Ash').alarms;
+  const notified = [
+    { step: 'assignee', at: at(60), count: 1, people: [nora], isWritten: false },
+    { step: 'primary_team', at: at(45), count: 4, people: [nora, otto], isWritten: true },
+    { step: 'on_call_md', at: at(30), count: 1, people: [otto], isWritten: true },
+  ] as const;
+  lists.open = [rowOf('Ash', { alarms: [{ ...alarm, notified, next: { step: 'all_providers', at: now + 600 } } as never] })];
+  await start();
+  const [row] = await rows();
+  const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  expect(row?.textContent).toContain(
+    `Notified: Nora Nurse, Otto Provider and 2 more (portal and message, ${clock(at(45))}), Otto Provider (portal and message, ${clock(at(30))}). +1 earlier. Next: all providers at ${clock(now + 600)}.`,
+  );
 });
 
 test('what is not known of now is said, and an old reading says nothing about now', async () => {
@@ -189,13 +210,13 @@ test('rows keep their places while the list changes; what was handled stays, dim
 test('acknowledging a row acknowledges every alarm that it shows, its headline first, and says what got worse since', async () => {
   const alarm = (title: string, over: Partial<TodayRow['alarms'][number]> = {}) => ({
     ...{ id: idOf(title), title, state: 'raised' as const, severity: 'HIGH' as const, level: 0, isJudged: true, by: null },
-    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, ...over },
+    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, notified: [], next: null, ...over },
   });
   const [breathing, oxygen, pulse] = [alarm('Breathing fast'), alarm('Oxygen low'), alarm('Pulse high')];
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];
   await start();
   const shown = await rows();
-  expect(shown[0]?.textContent).toContain('Unanswered, step 1 of 5 +2 unanswered');
+  expect(shown[0]?.textContent).toContain('Not acknowledged +2 more');
   expect(screen.getByText('+2 more').title).toBe('Breathing fast\nOxygen low');
   answer = (path) => {
     if (path !== acknowledgePath('Ash')) return null;
@@ -213,7 +234,7 @@ test('acknowledging a row acknowledges every alarm that it shows, its headline f
   answer = null;
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, alarm('Pulse high', { state: 'acknowledged' })] })];
   await again();
-  await screen.findByText('Unanswered, step 1 of 5: Breathing fast');
+  await screen.findByText('Not acknowledged: Breathing fast');
 });
 
 test.each([
@@ -254,7 +275,11 @@ test('what was done just now is undone on the server by U or the notice, for 10 
   await screen.findByText('Undone for Ada Ash.');
   await user.keyboard('a');
   await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Ash')));
-  await waitFor(() => expect(within(screen.getByRole('group', { name: 'What can be done about Ada Ash' })).getByRole('button', { name: 'Undo' })).toBeTruthy());
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('group', { name: 'What can be done about Ada Ash' })).getByRole('button', { name: 'Undo' }),
+    ).toBeTruthy(),
+  );
   await vi.advanceTimersByTimeAsync(10_100);
   const calls = sent.length;
   expect(within(screen.getByRole('group', { name: 'What can be done about Ada Ash' })).queryByRole('button', { name: 'Undo' })).toBeNull();

@@ -30,6 +30,7 @@ import { readToldAbout, type ToldAbout } from './typed/told-about.ts';
 
 export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
 export type { AnsweredAlarm } from './alarms/answered.store.ts';
+export type { Notifications } from './alarms/notified.ts';
 export type { ToldAbout } from './typed/told-about.ts';
 
 export interface AlertsDeps {
@@ -60,6 +61,7 @@ export interface AlertsDeps {
 export interface AlertsModule extends Module {
   readonly rules: Rules;
   readonly alarms: Alarms;
+  readonly notificationsOf: WiredAlarms['notificationsOf'];
   readonly onCall: WiredAlarms['onCall'];
   readonly live: Pick<Live, 'settled' | 'arrived' | 'catchUp' | 'judgedUpToMs' | 'notEvaluated'>;
   /** What somebody types in, as the member's own rules see it. */
@@ -89,7 +91,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
   cohorts.registerPlaces(store.rulesWithCohort);
   const rules = createRules({ store, clock, isSurvey: deps.isSurvey });
   const memberRules = createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: cohorts.cohortsOf, clock });
-  const { alarms, timers, onCall, routes: alarmRoutes = [], owners } = wireAlarms(deps);
+  const { alarms, timers, notificationsOf, onCall, routes: alarmRoutes = [], owners } = wireAlarms(deps);
   const backtests = createBacktests({
     ...{ rules: store, memberRules, store: createBacktestsStore(database), ticks, actions, people, clock, log },
     membersOfCohort: cohorts.membersFor,
@@ -108,6 +110,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     },
     rules,
     alarms,
+    notificationsOf,
     onCall,
     live,
     typed: {

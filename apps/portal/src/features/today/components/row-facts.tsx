@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { askingCount, shownAlarm } from '../row-alarms.ts';
+import { Notified } from './notified.tsx';
 import styles from './today.module.css';
 
 /** How its alarm stands, and who has the work. */
@@ -13,8 +14,8 @@ export function Ownership({ row, zone }: { readonly row: TodayRow; readonly zone
   const name = alarm?.by && `${alarm.by.firstName} ${alarm.by.lastName}`;
   const until = (seconds: number) =>
     new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' });
-  const standing = ({ state, level, dueAt }: NonNullable<typeof alarm>) => {
-    if (state === 'raised') return t('alarm.raised', { step: level + 1 });
+  const standing = ({ state, dueAt }: NonNullable<typeof alarm>) => {
+    if (state === 'raised') return t('alarm.raised');
     if (state === 'acknowledged') return name ? t('alarm.acknowledged', { name }) : t('alarm.acknowledgedNobody');
     const time = until(dueAt ?? 0);
     return name ? t('alarm.snoozed', { name, time }) : t('alarm.snoozedNobody', { time });
@@ -29,6 +30,7 @@ export function Ownership({ row, zone }: { readonly row: TodayRow; readonly zone
           {!alarm.isJudged && <span className={styles.unknown}> · {t('alarm.unjudged')}</span>}
         </span>
       )}
+      {alarm?.state === 'raised' && <Notified alarm={alarm} zone={zone} />}
       {row.assignee ? (
         <span className={styles.muted}>{t('owner', { name: `${row.assignee.firstName} ${row.assignee.lastName}` })}</span>
       ) : (

@@ -28,7 +28,7 @@ export async function alarmAnswers(
     tenantId,
     alarms.map(({ by }) => by),
   );
-  return alarms.map(({ by, ruleIds, actionIds, ...alarm }) => ({
+  return alarms.map(({ by, ruleIds, actionIds, role: _, ...alarm }) => ({
     ...alarm,
     ...{ ruleIds: [...ruleIds], actionIds: [...actionIds], longestSnooze: longestSnoozeSeconds[alarm.severity] },
     by: by === null ? null : (named.get(by) ?? { id: by, firstName: '', lastName: '' }),

@@ -1,7 +1,7 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
 import { comeDue, endActions, hold, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
-import type { AlertRule, AlertSeverity, RuleSubject } from '@vigil/domain/alerts/rule';
+import type { AlertRule, AlertSeverity, RuleRole, RuleSubject } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import {
   actionsThatAreOver,
@@ -51,6 +51,8 @@ export interface StandingAlarm {
   readonly dueAt: number | null;
   readonly measured: number | null;
   readonly subject: RuleSubject;
+  /** Whose on-call people it tells. */
+  readonly role: RuleRole;
   /** What has to be sent back to acknowledge it: nobody acknowledges what they have not seen. */
   readonly version: number;
 }
@@ -181,7 +183,7 @@ export function shown({ id, userId, alarm, parts, raisedAt, changedAt, version }
   const of = open.length > 0 ? open : parts;
   return [
     {
-      ...{ id, userId, raisedAt, changedAt, version, title: lead.title, measured: lead.measured, subject: lead.subject },
+      ...{ id, userId, raisedAt, changedAt, version, title: lead.title, measured: lead.measured, subject: lead.subject, role: lead.role },
       ...{ state: alarm.state, severity: alarm.severity, level: alarm.level, isJudged: alarm.isJudged, by: alarm.by },
       dueAt: alarm.dueAt === null ? null : alarm.dueAt * 1000,
       ruleIds: of.map(({ ruleId }) => ruleId),

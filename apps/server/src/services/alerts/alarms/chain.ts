@@ -43,15 +43,15 @@ export interface Chain {
   readonly seesAll: boolean;
 }
 
-export type ReadChain = (sql: Sql, tenantId: string, rings: readonly Ring[]) => Promise<Chain>;
+export type ReadChain = (sql: Sql, tenantId: string, about: readonly Pick<Ring, 'userId' | 'actionIds'>[]) => Promise<Chain>;
 
 const isProvider = ({ roles }: StaffMember) => roles.includes('md') || roles.includes('clinician');
 
 export function createReadChain(deps: ChainDeps): ReadChain {
-  return async (sql, tenantId, rings) => {
+  return async (sql, tenantId, about) => {
     const staff = await deps.staff(sql, tenantId);
-    const caretakers = await deps.caretakers(sql, tenantId, [...new Set(rings.map(({ userId }) => userId))]);
-    const actionIds = rings.flatMap((ring) => ring.actionIds);
+    const caretakers = await deps.caretakers(sql, tenantId, [...new Set(about.map(({ userId }) => userId))]);
+    const actionIds = about.flatMap((one) => one.actionIds);
     return {
       present: new Set(staff.map(({ id }) => id)),
       providers: staff.filter(isProvider).map(({ id }) => id),

@@ -18,6 +18,7 @@ import { type Answering, createAnswering } from './answering.service.ts';
 import { createReadChain } from './chain.ts';
 import { createMemberAnswers } from './member-answers.service.ts';
 import { createSendMessages } from './messages.ts';
+import { createReadNotifications, type ReadNotifications } from './notified.ts';
 import { createRinger } from './rings.ts';
 import { tellScreens } from './screens.ts';
 import { createTimers, type Timers } from './timers.job.ts';
@@ -38,6 +39,7 @@ export interface AlarmsWiring {
 export interface WiredAlarms extends Pick<Module, 'routes' | 'owners'> {
   readonly alarms: Alarms;
   readonly timers: Timers;
+  readonly notificationsOf: ReadNotifications;
   readonly answering: Answering;
   readonly onCall: OnCallService;
 }
@@ -70,6 +72,7 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
   const onCall = createOnCallService({ store: createOnCallStore(database), people });
   return {
     ...{ alarms, timers, answering, onCall },
+    notificationsOf: createReadNotifications(database, readChain),
     routes: [...alarmsRoutes(answering, ofMember), ...onCallRoutes(onCall, answering)],
     owners: { alarm: (tenantId, id) => memberOf(database, tenantId, id) },
   };

@@ -43,7 +43,12 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
       ...{ actions, people, members: eventsProcessor, ticks, publish, assignments: relations.assignments },
       cohorts: { membersFor: async () => cohort },
       timeZoneOf: async () => tenantZone,
-      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated },
+      ...{
+        alarmsOf: alerts.alarms.standing,
+        gapsOf: gaps.standing,
+        notEvaluated: alerts.live.notEvaluated,
+        notificationsOf: alerts.notificationsOf,
+      },
     },
   });
   const server = await startHttp(harness, {

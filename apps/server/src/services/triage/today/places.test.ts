@@ -84,7 +84,9 @@ async function clinic(seed: number) {
   await opened(left, { priority: 'CRITICAL' });
   await writer.rollupsSettled();
   const [first, , third] = (await allPages(nurse, 'open')).filter(({ reviewable }) => reviewable === 'yes');
-  const aside = [first, third, ...(await allPages(nurse, 'gaps')).filter(({ reviewable }) => reviewable === 'yes').slice(1, 3)].filter((row) => row !== undefined);
+  const aside = [first, third, ...(await allPages(nurse, 'gaps')).filter(({ reviewable }) => reviewable === 'yes').slice(1, 3)].filter(
+    (row) => row !== undefined,
+  );
   for (const { user_id, mark } of aside)
     expect((await call('POST', `/triage/api/v1/today/${user_id}/reviewed`, nurse, { mark, reason: 'Being watched' })).status).toBe(200);
   return { nurse, asideIds: new Set(idsOf(aside)), all: [...(await standing(tenant.id)).values()] };

@@ -9,6 +9,7 @@ import type { Seen } from '@vigil/domain/today/review';
 import type { People } from '#people/index.ts';
 import type { EventsProcessor } from '#services/events-processor/index.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
+import type { Notifications, StandingAlarm } from '../../alerts/index.ts';
 import type { Actions, LiveAction } from '../../factuary/actions/index.ts';
 import { type Course, type CourseAsked, readCourses } from './courses.ts';
 import { handler, mayAnswer, reviewableBy } from './may.ts';
@@ -21,6 +22,7 @@ export interface RowsDeps {
   readonly people: Pick<People, 'care'>;
   readonly members: Pick<EventsProcessor, 'membersNow'>;
   readonly ticks: Pick<TicksReads, 'recentDays' | 'recentHours'>;
+  readonly notificationsOf: (tenantId: string, alarms: readonly StandingAlarm[]) => Promise<ReadonlyMap<string, Notifications>>;
 }
 
 /** Who looks at Today. */
@@ -39,6 +41,11 @@ export interface RowAsked {
 
 type Names = ReadonlyMap<string, TodayRow['assignee']>;
 type Reason = TodayRow['reason'];
+type NotificationsByAlarm = ReadonlyMap<string, Notifications>;
+
+/** So many of those who were told at a step are named. */
+const mostNamed = 3;
+const namedOf = ({ userIds }: Notifications['notified'][number]) => userIds.slice(0, mostNamed);
 
 /** The rows of a page, in its order; whoever is no member any more is left out. */
 export async function readRows(deps: RowsDeps, viewer: TodayViewer, asked: readonly RowAsked[], nowMs: number): Promise<TodayRow[]> {
@@ -46,14 +53,21 @@ export async function readRows(deps: RowsDeps, viewer: TodayViewer, asked: reado
   const alerts = await alertsOf(deps, tenantId, asked);
   const metrics = [...new Set([...news2Metrics, ...[...alerts.values()].flatMap(({ alert }) => metricOf(alert) ?? [])])];
   const userIds = asked.map(({ standing }) => standing.userId);
-  const [members, names] = await Promise.all([deps.members.membersNow(tenantId, userIds, metrics), namesOf(deps.people, tenantId, asked)]);
+  const notifications = await deps.notificationsOf(
+    tenantId,
+    asked.flatMap(({ standing }) => standing.alarms),
+  );
+  const [members, names] = await Promise.all([
+    deps.members.membersNow(tenantId, userIds, metrics),
+    namesOf(deps.people, tenantId, asked, notifications),
+  ]);
   const byId = new Map(members.map((row) => [row.user_id, row]));
   const courses = await readCourses(deps.ticks, tenantId, coursesAsked(asked, alerts, byId), nowMs / 1000);
   return asked.flatMap((one) => {
     const member = byId.get(one.standing.userId);
     const { userId } = one.standing;
     return member
-      ? [rowOf(one, { viewer, member, names, alert: alerts.get(userId)?.alert ?? null, course: courses.get(userId), nowMs })]
+      ? [rowOf(one, { viewer, member, names, notifications, alert: alerts.get(userId)?.alert ?? null, course: courses.get(userId), nowMs })]
       : [];
   });
 }
@@ -70,13 +84,19 @@ async function alertsOf({ actions }: RowsDeps, tenantId: string, asked: readonly
   );
 }
 
-async function namesOf({ care }: Pick<People, 'care'>, tenantId: string, asked: readonly RowAsked[]): Promise<Names> {
+async function namesOf(
+  { care }: Pick<People, 'care'>,
+  tenantId: string,
+  asked: readonly RowAsked[],
+  notifications: NotificationsByAlarm,
+): Promise<Names> {
   const ids = asked.flatMap(({ standing, review }) => [
     worstAction(standing)?.assigneeId ?? [],
     standing.alarms.flatMap(({ by }) => by ?? []),
     review?.byId ?? [],
+    standing.alarms.flatMap(({ id }) => notifications.get(id)?.notified.flatMap(namedOf) ?? []),
   ]);
-  const people = await care.named(tenantId, ids.flat());
+  const people = await care.named(tenantId, [...new Set(ids.flat())]);
   return new Map(people.map(({ id, givenName, familyName }) => [id, { id, firstName: givenName, lastName: familyName }]));
 }
 
@@ -103,12 +123,13 @@ interface RowParts {
   readonly viewer: TodayViewer;
   readonly member: MemberRow;
   readonly names: Names;
+  readonly notifications: NotificationsByAlarm;
   readonly alert: Alert | null;
   readonly course: Course | undefined;
   readonly nowMs: number;
 }
 
-function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, alert, course, nowMs }: RowParts): TodayRow {
+function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, notifications, alert, course, nowMs }: RowParts): TodayRow {
   const { data, latest, band } = member;
   const worst = worstAction(standing);
   const viewerRoles = handler(viewer);
@@ -140,6 +161,7 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, a
         version: alarm.version,
         may_answer: mayAnswer(viewer, standing, alarm),
       },
+      ...toldOf(notifications.get(alarm.id), names),
       by: names.get(alarm.by ?? '') ?? null,
       raisedAt: alarm.raisedAt / 1000,
       dueAt: alarm.dueAt === null ? null : alarm.dueAt / 1000,
@@ -154,6 +176,17 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, a
       : null,
     reviewable: reviewableBy(viewer, standing),
     mark: markOf(seenOf(standing)),
+  };
+}
+
+/** Whom an alarm has told and tells next, in seconds. */
+function toldOf(of: Notifications | undefined, names: Names): Pick<TodayRow['alarms'][number], 'notified' | 'next'> {
+  return {
+    notified: (of?.notified ?? []).map((one) => ({
+      ...{ step: one.step, at: one.at / 1000, count: one.userIds.length, isWritten: one.isWritten },
+      people: namedOf(one).flatMap((id) => names.get(id) ?? []),
+    })),
+    next: of?.next ? { step: of.next.step, at: of.next.at / 1000 } : null,
   };
 }
 

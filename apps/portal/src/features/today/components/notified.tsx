@@ -1,0 +1,33 @@
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { useTranslation } from 'react-i18next';
+import type { RowAlarm } from '../row-alarms.ts';
+import styles from './today.module.css';
+
+type Told = RowAlarm['notified'][number];
+type Person = NonNullable<TodayRow['assignee']>;
+
+/** So many of those who were told stand in the row; the rest is on the title. */
+const shownInRow = 2;
+const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
+
+/** Whom an alert that nobody has acknowledged has told, how and when, and whom it tells next. */
+export function Notified({ alarm, zone }: { readonly alarm: RowAlarm; readonly zone: string }) {
+  const { t } = useTranslation('today');
+  const clock = (seconds: number) =>
+    new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  const who = ({ step, people, count }: Told) => {
+    if (people.length === 0) return t(`steps.${step}`);
+    const more = count - people.length;
+    const names = people.map(fullName).join(', ');
+    return more > 0 ? t('notifiedMore', { names, count: more }) : names;
+  };
+  const told = alarm.notified.map((one) => t(one.isWritten ? 'notifiedWritten' : 'notifiedPortal', { who: who(one), time: clock(one.at) }));
+  if (told.length === 0 && !alarm.next) return null;
+  return (
+    <span className={styles.muted} title={told.join('\n')}>
+      {told.length > 0 && t('notified', { told: told.slice(-shownInRow).join(', ') })}
+      {told.length > shownInRow && ` ${t('notifiedEarlier', { count: told.length - shownInRow })}`}
+      {alarm.next && ` ${t('nextNotified', { step: t(`steps.${alarm.next.step}`), time: clock(alarm.next.at) })}`}
+    </span>
+  );
+}
