@@ -92,7 +92,7 @@ const order = (page: Page) =>
     .locator('[data-row]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
 const member = (index: number) => members[index] as (typeof members)[number];
-const changes = (page: Page) => page.locator('main header').getByRole('button', { name: /changes? — show/ });
+const changes = (page: Page) => page.locator('main header').getByRole('button', { name: /updates?\. Refresh list/ });
 /** The order of now, if the list has become another. */
 const showChanges = async (page: Page) => {
   if (await changes(page).isVisible()) await changes(page).click();

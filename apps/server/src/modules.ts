@@ -238,7 +238,13 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     today: {
       ...{ actions, people, members: eventsProcessor, ticks: ticksReads, cohorts },
       ...{ assignments: relations.assignments, timeZoneOf: configurator.timeZoneOf, publish },
-      ...{ alarmsOf: alerts.alarms.standing, gapsOf: gaps.standing, notEvaluated: alerts.live.notEvaluated, notificationsOf: alerts.notificationsOf },
+      ...{
+        alarmsOf: alerts.alarms.standing,
+        gapsOf: gaps.standing,
+        notEvaluated: alerts.live.notEvaluated,
+        notificationsOf: alerts.notificationsOf,
+        criticalFor: alerts.criticalFor,
+      },
     },
   });
   const userAdmin = createUserAdmin({

@@ -172,6 +172,23 @@ export const getToday = endpoint({
   errors: ['not_found', 'conflict'],
 });
 
+/** `raisedAt`: when it was raised last. */
+const criticalAlarm = z
+  .object({ alarm_id: id, user_id: id, firstName: z.string(), lastName: z.string(), title: z.string(), raisedAt: time })
+  .meta({ id: 'CriticalAlarm' });
+export type CriticalAlarm = z.output<typeof criticalAlarm>;
+
+export const getCritical = endpoint({
+  id: 'triageToday.getCritical',
+  service: 'triage',
+  method: 'GET',
+  path: '/triage/api/v1/today/critical',
+  summary:
+    'Critical alarms that have told the caller and that nobody has acknowledged, the newest first, of members whom the caller may see; at most 50',
+  access: access.clinicalStaffListMembers(),
+  response: z.array(criticalAlarm),
+});
+
 const path = '/triage/api/v1/today/{userId}/reviewed';
 const params = z.object({ userId: id });
 

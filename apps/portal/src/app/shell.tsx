@@ -2,6 +2,7 @@ import { Outlet, useRouteContext } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallsHostProps } from '#features/calls/calls-host.tsx';
+import { CriticalBar } from '#features/critical/critical-bar.tsx';
 import { useConfiguration } from '#lib/configuration.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
@@ -83,6 +84,7 @@ export function Shell() {
       )}
       {staff && (
         <StreamLostBar>
+          {gates.clinician && <CriticalBar />}
           <NotEvaluatedBar />
         </StreamLostBar>
       )}

@@ -11,6 +11,19 @@ const rows = (...ids: string[]): Row[] => ids.map((id, value) => ({ id, value })
 const shown = (given: Row[] | undefined, question = 'q', late = false) => ({ given, question, late });
 const start = (given: Row[] | undefined) =>
   renderHook(({ given, question, late }) => useSteadyOrder(given, ({ id }) => id, question, late), { initialProps: shown(given) });
+/** Whose value is above 100 is urgent. */
+const startUrgent = (given: Row[]) =>
+  renderHook(
+    ({ given: now }) =>
+      useSteadyOrder(
+        now,
+        ({ id }) => id,
+        'q',
+        false,
+        ({ id, value }) => (value > 100 ? [`${id} ${value}`] : []),
+      ),
+    { initialProps: { given } },
+  );
 const ids = ({ rows }: { rows: readonly Row[] | undefined }) => rows?.map(({ id }) => id);
 
 test('rows keep their places, with their newest values, until the new order is asked for', () => {
@@ -21,6 +34,22 @@ test('rows keep their places, with their newest values, until the new order is a
   expect(result.current.changed).toBe(true);
   act(() => result.current.update());
   expect([ids(result.current), result.current.changed]).toEqual([['c', 'a', 'd'], false]);
+});
+
+test('something urgent is put on top at once, marked, and nothing else moves; what was urgent from the start is not', () => {
+  const calm = rows('a', 'b', 'c');
+  const { result, rerender } = startUrgent([{ id: 'z', value: 150 }, ...calm]);
+  expect([ids(result.current), [...result.current.fresh]]).toEqual([['z', 'a', 'b', 'c'], []]);
+  rerender({ given: [{ id: 'n', value: 101 }, { id: 'z', value: 150 }, ...rows('c', 'a', 'b')] });
+  expect([ids(result.current), [...result.current.fresh]]).toEqual([['n', 'z', 'a', 'b', 'c'], ['n']]);
+  // A row that is there already and turns urgent comes to the top as well; one that is urgent still stays.
+  rerender({ given: [{ id: 'n', value: 101 }, { id: 'z', value: 150 }, { id: 'b', value: 200 }, ...rows('a', 'c')] });
+  expect([ids(result.current), [...result.current.fresh]]).toEqual([
+    ['b', 'n', 'z', 'a', 'c'],
+    ['n', 'b'],
+  ]);
+  act(() => result.current.update());
+  expect([ids(result.current), [...result.current.fresh]]).toEqual([['n', 'z', 'b', 'a', 'c'], []]);
 });
 
 test('new values in the same order are no change', () => {

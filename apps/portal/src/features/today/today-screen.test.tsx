@@ -199,12 +199,30 @@ test('rows keep their places while the list changes; what was handled stays, dim
   expect(await names()).toEqual(['Ada Ash', 'Ada Brook', 'Ada Cole']);
   lists.open = [rowOf('Cole', { severity: 'CRITICAL' }), rowOf('Ash'), rowOf('Dale')];
   await again();
-  await userEvent.hover(await screen.findByRole('button', { name: '3 changes — show' }));
+  await userEvent.hover(await screen.findByRole('button', { name: '3 updates. Refresh list' }));
   expect(await names()).toEqual(['Ada Ash', 'Ada Brook', 'Ada Cole']);
   const [, brook, cole] = await rows();
   expect([brook?.dataset.gone, cole?.dataset.gone, cole?.dataset.severity]).toEqual(['true', undefined, 'CRITICAL']);
-  await userEvent.click(screen.getByRole('button', { name: '3 changes — show' }));
+  await userEvent.click(screen.getByRole('button', { name: '3 updates. Refresh list' }));
   expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Dale']);
+});
+
+test('a new critical alert is put on top at once, marked new, until it is acknowledged; no other row moves', async () => {
+  const critical = (name: string, state: 'raised' | 'acknowledged' = 'raised') => {
+    const [alarm] = rowOf(name).alarms;
+    return rowOf(name, { severity: 'CRITICAL', alarms: [{ ...alarm, severity: 'CRITICAL', state } as never] });
+  };
+  lists.open = [rowOf('Ash'), rowOf('Brook')];
+  await start();
+  expect(await names()).toEqual(['Ada Ash', 'Ada Brook']);
+  lists.open = [critical('Cole'), rowOf('Brook'), rowOf('Ash')];
+  await again();
+  await screen.findByText('New');
+  expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Brook']);
+  lists.open = [critical('Cole', 'acknowledged'), rowOf('Brook'), rowOf('Ash')];
+  await again();
+  await waitFor(() => expect(screen.queryByText('New')).toBeNull());
+  expect(await names()).toEqual(['Ada Cole', 'Ada Ash', 'Ada Brook']);
 });
 
 test('acknowledging a row acknowledges every alarm that it shows, its headline first, and says what got worse since', async () => {
@@ -216,7 +234,7 @@ test('acknowledging a row acknowledges every alarm that it shows, its headline f
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];
   await start();
   const shown = await rows();
-  expect(shown[0]?.textContent).toContain('Not acknowledged +2 more');
+  expect(shown[0]?.textContent).toContain('Not acknowledged and 2 others');
   expect(screen.getByText('+2 more').title).toBe('Breathing fast\nOxygen low');
   answer = (path) => {
     if (path !== acknowledgePath('Ash')) return null;

@@ -101,12 +101,12 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const notEvaluated = data?.notEvaluated ?? null;
   if (error instanceof ApiError && error.status === 403)
     return <StatePanel failure level={1} icon="lock" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
-  const rowFor = (row: Row, isGone: boolean) => {
+  const rowFor = (row: Row, isGone: boolean, isNew = false) => {
     onScreen.current.set(row.user_id, row);
     return (
       <TodayRow
         key={row.user_id}
-        {...{ row, isGone, units, nowSeconds }}
+        {...{ row, isGone, isNew, units, nowSeconds }}
         zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         isOpen={open?.user_id === row.user_id}
         onOpen={() => setOpen(row)}
@@ -171,7 +171,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         {!data && !error && <Waiting label={t('loading')} />}
         {held.shown && held.shown.length > 0 && (
           <ul className={styles.rows} aria-label={t('list')} aria-busy={query.isPlaceholderData || undefined}>
-            {held.shown.map(({ row, isGone }) => rowFor(row, isGone))}
+            {held.shown.map(({ row, isGone, isNew }) => rowFor(row, isGone, isNew))}
           </ul>
         )}
         {held.shown?.length === 0 && (

@@ -11,6 +11,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import { type AnsweredAlarm, readAnswered } from './alarms/answered.store.ts';
+import { type CriticalAlarm, readCritical } from './alarms/critical.store.ts';
 import { alarmsPersonalData } from './alarms/personal-data.ts';
 import { type Alarms, type AlarmsWiring, type WiredAlarms, wireAlarms } from './alarms/wiring.ts';
 import { alertsRoutes } from './alerts.routes.ts';
@@ -74,6 +75,8 @@ export interface AlertsModule extends Module {
       asked: { readonly userId: string; readonly metrics: readonly TypedMetric[]; readonly storedAt: number },
     ): Promise<ToldAbout>;
   };
+  /** Critical alarms that have told somebody and wait for an acknowledgement, of these members; the newest first, at most 50. */
+  criticalFor(tenantId: string, toldId: string, scope: 'tenant' | readonly string[]): Promise<readonly CriticalAlarm[]>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
@@ -117,6 +120,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
       crossed: (tenantId, userId, values) => crossedLimits(memberRules, tenantId, userId, values),
       toldAbout: (tenantId, asked) => readToldAbout(database, tenantId, asked),
     },
+    criticalFor: (tenantId, toldId, scope) => readCritical(database, tenantId, toldId, scope),
     goOn: timers.goOn,
     answered: (tenantId, asked) => readAnswered(database, tenantId, asked),
   };

@@ -14,6 +14,8 @@ export interface TodayRowProps {
   readonly row: Row;
   /** It is no longer in the list. */
   readonly isGone: boolean;
+  /** A critical alert has just put it on top. */
+  readonly isNew: boolean;
   readonly isOpen: boolean;
   readonly units: Units;
   readonly nowSeconds: number;
@@ -25,7 +27,7 @@ export interface TodayRowProps {
 }
 
 /** One member: how urgent, who, why and since when, who has it, and how sure the data is. */
-export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen, does }: TodayRowProps) {
+export function TodayRow({ row, isGone, isNew, isOpen, units, nowSeconds, zone, onOpen, does }: TodayRowProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   const age = ageInYears(row.user.birthday, new Date(nowSeconds * 1000));
@@ -40,6 +42,7 @@ export function TodayRow({ row, isGone, isOpen, units, nowSeconds, zone, onOpen,
     >
       <div className={styles.who}>
         {row.severity && <Severity severity={row.severity} />}
+        {isNew && <span className={styles.new}>{t('new')}</span>}
         <span className={styles.person}>
           <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
             {nameOf(row)}

@@ -48,6 +48,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
         gapsOf: gaps.standing,
         notEvaluated: alerts.live.notEvaluated,
         notificationsOf: alerts.notificationsOf,
+        criticalFor: alerts.criticalFor,
       },
     },
   });

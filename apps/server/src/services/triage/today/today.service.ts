@@ -1,5 +1,5 @@
 import { VigilError } from '@vigil/contract/errors';
-import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import type { CriticalAlarm, TodayRow } from '@vigil/contract/triage-today.contract';
 import type { ReviewedRow } from '@vigil/contract/triage-today.forms';
 import type { TodayList, TodayScope } from '@vigil/contract/triage-today.values';
 import { compareToday, type TodayKeys } from '@vigil/domain/today/order';
@@ -7,6 +7,7 @@ import { isNewOrWorse, reviewLapsesAt } from '@vigil/domain/today/review';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { EventsProcessor } from '#services/events-processor/index.ts';
+import type { AlertsModule } from '../../alerts/index.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Cohorts } from '../../factuary/cohorts/index.ts';
 import type { CareRelations } from '../../registry/relations/index.ts';
@@ -51,6 +52,8 @@ export interface Today {
    * others handle what is open. Put aside already it stays so, in the first one's name.
    */
   putAside(viewer: TodayViewer, userId: string, sent: ReviewedRow): Promise<TodayRow>;
+  /** Critical alarms that have told the viewer and that nobody has acknowledged, of members whom the viewer may see. */
+  critical(viewer: TodayViewer, visible: 'tenant' | readonly string[]): Promise<CriticalAlarm[]>;
   /** Throws not_found for whoever is no member. */
   undo(viewer: TodayViewer, userId: string): Promise<TodayRow>;
 }
@@ -67,6 +70,7 @@ export interface TodayServiceDeps extends StandingSources, RowsDeps, Telling, Ne
   readonly members: Pick<EventsProcessor, 'membersNow' | 'vitalsOfMany'>;
   readonly assignments: Pick<CareRelations['assignments'], 'membersBy'>;
   readonly cohorts: Pick<Cohorts, 'membersFor'>;
+  readonly criticalFor: AlertsModule['criticalFor'];
   readonly notEvaluated: (tenantId: string, userIds: readonly string[] | null) => Promise<NotEvaluated | null>;
   /** Where the tenant is. */
   readonly timeZoneOf: (tenantId: string) => Promise<string>;
@@ -179,6 +183,16 @@ export function createToday(deps: TodayServiceDeps): Today {
           await tell(sql, tenantId, userId, 'Put aside on Today');
       });
       return one(viewer, userId);
+    },
+
+    async critical({ tenantId, id: viewerId }, visible) {
+      const alarms = await deps.criticalFor(tenantId, viewerId, visible);
+      const people = await deps.people.care.named(tenantId, [...new Set(alarms.map(({ userId }) => userId))]);
+      const names = new Map(people.map((person) => [person.id, person]));
+      return alarms.map(({ id, userId, title, raisedAt }) => ({
+        ...{ alarm_id: id, user_id: userId, title, raisedAt: raisedAt / 1000 },
+        ...{ firstName: names.get(userId)?.givenName ?? '', lastName: names.get(userId)?.familyName ?? '' },
+      }));
     },
 
     async undo(viewer, userId) {

@@ -182,6 +182,36 @@ describe('Today', () => {
   });
 });
 
+describe('critical alerts', () => {
+  test('are those that told the caller and that nobody has acknowledged, of members whom the caller may see', async () => {
+    const { nurse, other, member } = await clinic();
+    const one = await member('Ill', { givenName: 'Ivo' });
+    const told = (of: TestUser, id: string, by: TestUser) =>
+      harness.asOwner(
+        `insert into vigil.alarm_events (tenant_id, alarm_id, kind, state, severity, level, is_judged, rang, told)
+         values ($1, $2, 'persisted', 'raised', 'CRITICAL', 0, true, true, $3::uuid[])`,
+        [of.tenantId, id, [by.id]],
+      );
+    const [mine, high, answered] = [
+      await alarm(one, { severity: 'CRITICAL' }),
+      await alarm(one, { severity: 'HIGH' }),
+      await alarm(one, { severity: 'CRITICAL', state: 'acknowledged', by: other.id }),
+    ];
+    for (const id of [mine, high, answered]) await told(one, id, nurse);
+    const critical = async (by: TestUser) => (await call<object[]>('GET', '/triage/api/v1/today/critical', by)).body;
+    expect(await critical(nurse)).toEqual([
+      { alarm_id: mine, user_id: one.id, firstName: 'Ivo', lastName: 'Ill', title: 'Pulse high', raisedAt: expect.any(Number) },
+    ]);
+    expect(await critical(other)).toEqual([]);
+    expect((await call('GET', '/triage/api/v1/today/critical', one)).status).toBe(403);
+    const hidden = await harness.createTenant({ settings: { access: { patients: 'assigned' } } });
+    const theirs = await staff(hidden, 'nurse');
+    const unseen = await harness.createUser(hidden);
+    await told(unseen, await alarm(unseen, { severity: 'CRITICAL' }), theirs);
+    expect(await critical(theirs)).toEqual([]);
+  });
+});
+
 describe('a row that was reviewed', () => {
   test('is put aside for the whole team, with name and time, and anybody may bring it back', async () => {
     const { nurse, other, observer, member } = await clinic();

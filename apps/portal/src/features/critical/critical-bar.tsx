@@ -1,0 +1,95 @@
+import './messages.ts';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { alertsOnCall, triageToday } from '@vigil/contract';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endpointQuery } from '#lib/endpoint-query.ts';
+import { setCriticalCount } from '#lib/page-title.ts';
+import { usePushes } from '#lib/pushes/use-pushes.ts';
+import { useSession } from '#lib/session/session.ts';
+import { useStore } from '#lib/store.ts';
+import { maySound } from '#lib/tones.ts';
+import { Icon } from '#ui/icons.tsx';
+import styles from './critical-bar.module.css';
+import { criticalSound, soundFor } from './critical-tone.ts';
+
+/** Pushes tell sooner, where they come. Milliseconds. */
+const everyMs = 15_000;
+const onCallEveryMs = 60_000;
+/** So many are named; the others are counted. */
+const mostNamed = 3;
+
+/** Critical alerts that have told the person and that nobody has acknowledged: on every page, on the tab, and once by a tone. */
+export function CriticalBar() {
+  const { t, i18n } = useTranslation('critical');
+  const { data } = useQuery({ ...endpointQuery(triageToday.getCritical, {}, { quiet: true }), refetchInterval: everyMs });
+  usePushes('ACTION', { touches: [triageToday.getCritical] });
+  const isHeard = useHeard();
+  useEffect(() => {
+    // As long as nothing is known, nobody is taken for acknowledged.
+    if (data) soundFor(data, isHeard);
+  }, [data, isHeard]);
+  const count = data?.length ?? 0;
+  useEffect(() => {
+    setCriticalCount(count);
+    return () => setCriticalCount(0);
+  }, [count]);
+  const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(i18n.language, { hour: 'numeric', minute: '2-digit' });
+  return (
+    <>
+      {!isHeard && <SoundOff />}
+      {data && count > 0 && (
+        <section className={styles.bar} aria-label={t('label')}>
+          <Icon name="alert" size={16} />
+          <strong>{t('count', { count })}</strong>
+          <ul className={styles.alerts}>
+            {data.slice(0, mostNamed).map((one) => (
+              <li key={one.alarm_id}>
+                <Link to="/patient/$memberId/summary" params={{ memberId: one.user_id }}>
+                  {t('alert', { name: `${one.firstName} ${one.lastName}`.trim(), title: one.title, time: clock(one.raisedAt) })}
+                </Link>
+              </li>
+            ))}
+            {count > mostNamed && <li>{t('more', { count: count - mostNamed })}</li>}
+          </ul>
+          <Link to="/dashboard/today">{t('open')}</Link>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Whether a new critical alert would be heard on this computer: the browser decides that anew with the first press of anything. */
+function useHeard(): boolean {
+  const isOn = useStore(criticalSound);
+  const [may, setMay] = useState(maySound);
+  useEffect(() => {
+    const look = () => setMay(maySound());
+    look();
+    const events = ['pointerup', 'keyup'] as const;
+    for (const event of events) addEventListener(event, look);
+    return () => {
+      for (const event of events) removeEventListener(event, look);
+    };
+  }, []);
+  return isOn && may;
+}
+
+/** Whoever is on call is told that a critical alert would not be heard. */
+function SoundOff() {
+  const { t } = useTranslation('critical');
+  const { userId } = useSession();
+  const { data = [] } = useQuery({ ...endpointQuery(alertsOnCall.getOnCallNow, {}, { quiet: true }), refetchInterval: onCallEveryMs });
+  if (!data.some(({ people }) => people.some(({ id }) => id === userId))) return null;
+  return (
+    <div className={styles.sound}>
+      <Icon name="bell" size={16} />
+      {t('soundOff')}
+      <Button size="small" color="inherit" variant="outlined" onClick={() => criticalSound.set(true)}>
+        {t('turnOn')}
+      </Button>
+    </div>
+  );
+}
