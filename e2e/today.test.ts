@@ -190,6 +190,7 @@ test('what one has reviewed is put aside for both, and whoever wants it brings i
     await seen(() => review(nurse), rowOf(physician, id).getByText('No longer in this list'));
     expect((await order(physician)).indexOf(id)).toBe(place);
     // Pressed too fast: the row is still there, and so is its way back.
+    await rowOf(nurse, id).getByRole('button', { name: 'Undo' }).waitFor();
     await seen(() => nurse.keyboard.press('u'), rowOf(physician, id).getByRole('button', { name: 'Reviewed' }));
     await rowOf(nurse, id).getByRole('button', { name: 'Reviewed' }).waitFor();
   }

@@ -6,7 +6,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { longestReviewReason } from '@vigil/contract/triage-today.forms';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf } from '../row-alarms.ts';
 import styles from './today.module.css';
@@ -23,12 +23,19 @@ const usual = ['treated', 'watched', 'artifact'] as const;
 export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
   const { t } = useTranslation('today');
   const title = useId();
+  const first = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<(typeof usual)[number] | 'other' | ''>('');
   const [words, setWords] = useState('');
   const [isMissing, setMissing] = useState(false);
   const reason = chosen === 'other' ? words.trim() : chosen && t(`reviewReasons.${chosen}`);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={title} slotProps={{ paper: { elevation: 0, className: styles.review ?? '' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={title}
+      // Focused once the dialog is there: it has noted by then that the focus goes back to the row.
+      slotProps={{ paper: { elevation: 0, className: styles.review ?? '' }, transition: { onEntering: () => first.current?.focus() } }}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -51,7 +58,7 @@ export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
             <FormControlLabel
               key={one}
               value={one}
-              control={<Radio size="small" autoFocus={index === 0} />}
+              control={<Radio size="small" slotProps={index === 0 ? { input: { ref: first } } : {}} />}
               label={t(`reviewReasons.${one}`)}
             />
           ))}

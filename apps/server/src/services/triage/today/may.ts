@@ -13,10 +13,14 @@ export function mayAnswer(viewer: Pick<TodayViewer, 'id' | 'roles'>, { actions }
   return actions.every((action) => !actionIds.includes(action.id) || mayHandle(action, who));
 }
 
-/** Whether somebody may put a row aside. Nobody may while a critical or high alarm asks for somebody. */
+/**
+ * Whether somebody may put a row aside: whoever may handle everything clinical that is open, or, where nothing is, everything. Nobody may
+ * while a critical or high alarm asks for somebody.
+ */
 export function reviewableBy(viewer: Pick<TodayViewer, 'id' | 'roles'>, standing: Standing): Reviewable {
   const who = handler(viewer);
-  const clinical = clinicalActions(standing);
+  // Welcoming a new member is nobody's condition.
+  const clinical = clinicalActions(standing).filter(({ category }) => category !== 'NEW_PATIENT');
   const about = clinical.length > 0 ? clinical : standing.actions;
   if (!about.every((action) => mayHandle(action, who))) return 'not_allowed';
   const isUrgent = ({ severity }: StandingAlarm) => severity === 'CRITICAL' || severity === 'HIGH';

@@ -296,6 +296,10 @@ describe('a row that was reviewed', () => {
     expect([row.reviewable, row.alarms[0]?.may_answer]).toEqual(['not_allowed', false]);
     expect((await put(one, coach, row.mark)).status).toBe(403);
     expect(await rowOf(unwell, coach)).toMatchObject({ reviewable: 'yes' });
+    // A physician does not welcome members, and may review one who is new all the same.
+    const md = await staff(tenant, 'md');
+    await opened(one, { category: 'NEW_PATIENT', title: 'New member' });
+    expect(await rowOf(one, md)).toMatchObject({ reviewable: 'yes' });
     for (const reason of [undefined, '', '   ', 'a'.repeat(501)])
       expect((await call('POST', `/triage/api/v1/today/${one.id}/reviewed`, nurse, { mark: row.mark, reason })).status).toBe(400);
     expect(idsOf(await today(nurse))).toContain(one.id);
