@@ -6,7 +6,7 @@ import { memberStatus } from '@vigil/domain/status/account-status';
 import { readings, syncedUntilMs } from '@vigil/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#app';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import { createBandClient } from './band-client.ts';
 import { readStoredUntil } from './demo.store.ts';
 import { ensureDevices } from './devices.ts';
@@ -15,7 +15,8 @@ import { createLiveSender } from './live.ts';
 import { type DemoMember, membersOf, tenantId } from './people.ts';
 import { publicDatasetUser } from './public-dataset/person.ts';
 
-const harness = await useHarness({ DEMO: '1' });
+// It judges whoever is due, in every tenant.
+const harness = await useOwnHarness({ env: { DEMO: '1' } });
 const { clock, database, engine, log } = harness;
 const code = `h${randomBytes(5).toString('hex')}`;
 const home: DemoTenant = {

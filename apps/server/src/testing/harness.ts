@@ -47,11 +47,17 @@ export async function useHarness(env: Record<string, string> = {}) {
  * The same on stores that no other test file uses: where what their servers leave behind would be seen. Takes some seconds to start.
  * `ticksUrl`: a ClickHouse server takes the place of the embedded ticks engine.
  */
-export async function useOwnHarness({ ticksUrl }: Pick<Config, 'ticksUrl'> = { ticksUrl: undefined }) {
+export async function useOwnHarness({
+  ticksUrl,
+  env = {},
+}: {
+  readonly ticksUrl?: string | undefined;
+  readonly env?: Record<string, string>;
+} = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'vigil-own-'));
   // What is registered first ends last: the stores are closed by then.
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-  return harnessOn(dataDir, 'own', {}, ticksUrl);
+  return harnessOn(dataDir, 'own', env, ticksUrl);
 }
 
 async function harnessOn(dataDir: string, mode: 'own' | 'attach', env: Record<string, string>, ticksUrl?: string) {

@@ -3,7 +3,7 @@ import { endpoints } from '@vigil/contract';
 import type { Role } from '@vigil/domain/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { valuesAt } from '#http/values-at.ts';
-import { type TestUser, useHarness } from '../harness.ts';
+import { type TestUser, useOwnHarness } from '../harness.ts';
 import { startModules } from '../start-modules.ts';
 
 /*
@@ -11,7 +11,8 @@ import { startModules } from '../start-modules.ts';
  * staff only their own. What is measured of another member, done for them and said of them must not move a single count; and what is
  * told of the one member stands in the audit log under their name.
  */
-const harness = await useHarness({ COHORTS_FOLLOW_SECONDS: '120' });
+// Servers of other files follow cohorts of every tenant, by clocks of their own.
+const harness = await useOwnHarness({ env: { COHORTS_FOLLOW_SECONDS: '120' } });
 const server = await startModules(harness);
 const { cohorts, actions } = server.modules;
 afterAll(() => server.stop());

@@ -12,7 +12,7 @@ import { stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createActions } from '#services/factuary/actions/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
-import { type TestUser, useHarness } from '#testing/harness.ts';
+import { type TestUser, useOwnHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import type { RuleReport } from '../alarms/alarms.ts';
 import { readHistories } from '../backtest/histories.ts';
@@ -22,7 +22,8 @@ import { createRules } from '../rules/rules.service.ts';
 import { createRulesStore } from '../rules/rules.store.ts';
 import { createLive } from './live.ts';
 
-const harness = await useHarness();
+// Servers of other files judge whoever is due by the clock of the database, in every tenant.
+const harness = await useOwnHarness();
 const { database, people } = harness;
 const day = 86_400;
 const minute = 60;
