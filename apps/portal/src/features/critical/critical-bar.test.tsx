@@ -79,7 +79,7 @@ test('names who has a critical alert, counts the rest, and says how many on the 
     ...['Ash', 'Brook', 'Cole'].map((name) => expect.stringContaining(`Ivo ${name}: Pulse very high (`)),
     'Open Today',
   ]);
-  screen.getByText('and 2 more');
+  screen.getByText('and 2 more members');
   expect(document.title).toMatch(/^\(5\) /);
   critical = [];
   await again();
@@ -94,6 +94,7 @@ test('a tone sounds once for a member, however many alerts they have, not again 
   critical = [alarmOf('Ash'), alarmOf('Ash', { alarm_id: 'second', title: 'Oxygen very low' })];
   await again();
   await screen.findByText('2 critical alerts not acknowledged');
+  expect(screen.getAllByRole('link')[0]?.textContent).toMatch(/^Ivo Ash: Pulse very high \(.*\) \+1 more$/);
   cleanup();
   queryClient.clear();
   show();

@@ -1,8 +1,9 @@
 import './messages.ts';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { alertsOnCall, triageToday } from '@vigil/contract';
+import type { CriticalAlarm } from '@vigil/contract/triage-today.contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '#lib/endpoint-query.ts';
@@ -36,6 +37,8 @@ export function CriticalBar() {
     setCriticalCount(count);
     return () => setCriticalCount(0);
   }, [count]);
+  const isOnToday = useLocation({ select: ({ pathname }) => pathname === '/dashboard/today' });
+  const members = byMember(data ?? []);
   const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(i18n.language, { hour: 'numeric', minute: '2-digit' });
   return (
     <>
@@ -45,21 +48,30 @@ export function CriticalBar() {
           <Icon name="alert" size={16} />
           <strong>{t('count', { count })}</strong>
           <ul className={styles.alerts}>
-            {data.slice(0, mostNamed).map((one) => (
-              <li key={one.alarm_id}>
-                <Link to="/patient/$memberId/summary" params={{ memberId: one.user_id }}>
-                  {t('alert', { name: `${one.firstName} ${one.lastName}`.trim(), title: one.title, time: clock(one.raisedAt) })}
+            {members.slice(0, mostNamed).map(([first, ...others]) => (
+              <li key={first.user_id}>
+                <Link to="/patient/$memberId/summary" params={{ memberId: first.user_id }}>
+                  {t('alert', { name: `${first.firstName} ${first.lastName}`.trim(), title: first.title, time: clock(first.raisedAt) })}
+                  {others.length > 0 && ` ${t('more', { count: others.length })}`}
                 </Link>
               </li>
             ))}
-            {count > mostNamed && <li>{t('more', { count: count - mostNamed })}</li>}
+            {members.length > mostNamed && <li>{t('moreMembers', { count: members.length - mostNamed })}</li>}
           </ul>
-          <Link to="/dashboard/today">{t('open')}</Link>
+          {!isOnToday && <Link to="/dashboard/today">{t('open')}</Link>}
         </section>
       )}
     </>
   );
 }
+
+type OfMember = readonly [CriticalAlarm, ...CriticalAlarm[]];
+
+/** The newest first, as the alarms come. */
+const byMember = (alarms: readonly CriticalAlarm[]): OfMember[] =>
+  [...Map.groupBy(alarms, ({ user_id: id }) => id).values()].flatMap(([first, ...others]): OfMember[] =>
+    first ? [[first, ...others]] : [],
+  );
 
 /** Whether a new critical alert would be heard on this computer: the browser decides that anew with the first press of anything. */
 function useHeard(): boolean {
