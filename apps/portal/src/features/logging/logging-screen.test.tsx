@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Activity } from '@vigil/contract/activities.contract';
 import i18next from 'i18next';
@@ -27,6 +27,8 @@ let zone: string;
 let concerns: object[];
 let notified: { state: string; at: number | null };
 let checked: object[];
+/** The server's answer about what is typed waits for it. */
+let checking: Promise<unknown>;
 let latest: Record<string, { value: number; timestamp: number; source: string }>;
 
 const activityOf = (body: Record<string, unknown>): Activity =>
@@ -40,6 +42,7 @@ const activityOf = (body: Record<string, unknown>): Activity =>
 beforeEach(() => {
   [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
   zone = 'UTC';
+  checking = Promise.resolve();
   [concerns, notified, checked] = [[], { state: 'nobody', at: null }, []];
   queryClient.clear();
   sessionStorage.clear();
@@ -55,6 +58,7 @@ beforeEach(() => {
     if (failing) return failing();
     if (pathname.endsWith('/check')) {
       checked.push(JSON.parse(String(body)));
+      await checking;
       return Response.json({ concerns });
     }
     if (pathname.startsWith('/blob/')) return Response.json({ url: '/blob/of-the-meal.jpg' });
@@ -317,6 +321,19 @@ test('a value beyond a limit that only the care team has set is asked about as w
   expect(await screen.findByText('Is 142/80 mmHg correct? It isn’t saved yet.')).toBeTruthy();
   expect(checked).toEqual([{ systolic: 142, diastolic: 80 }]);
   expect(sent).toEqual([]);
+});
+
+test('a time that is typed while the server is asked about the values is kept with the question', async () => {
+  concerns = [{ metric: 'systolic', side: 'high', advice: 'pressure_high' }];
+  const answered = Promise.withResolvers<void>();
+  checking = answered.promise;
+  const { user } = open();
+  await typePressure(user, '142', '80');
+  await waitFor(() => expect(checked).toHaveLength(1));
+  fireEvent.change(screen.getByLabelText(/^Time/), { target: { value: '00:01' } });
+  answered.resolve();
+  await screen.findByText('Is 142/80 mmHg correct? It isn’t saved yet.');
+  expect((screen.getByLabelText(/^Time/) as HTMLInputElement).value).toBe('00:01');
 });
 
 test('the advice stays over a look at another screen, and is gone once it is read', async () => {
