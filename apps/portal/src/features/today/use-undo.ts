@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Undo is offered for so long after something was done. Milliseconds. */
-export const undoOfferedMs = 10_000;
+const undoOfferedMs = 10_000;
 
 /** What was done about members just now, and how each is undone; by member. */
 export interface Undos {

@@ -1,8 +1,8 @@
 import { actionRolesOf, mayHandle } from '@vigil/contract/factuary-actions.values';
 import type { Reviewable } from '@vigil/contract/triage-today.values';
 import type { StandingAlarm } from '../../alerts/index.ts';
-import type { TodayViewer } from './rows.ts';
 import { clinicalActions, isAsking, type Standing } from './standing.ts';
+import type { TodayViewer } from './viewer.ts';
 
 /** A viewer as `mayHandle` takes them. */
 export const handler = ({ id, roles }: Pick<TodayViewer, 'id' | 'roles'>) => ({ id, roles: actionRolesOf(roles) });

@@ -4,7 +4,6 @@ import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import { mayHandle } from '@vigil/contract/factuary-actions.values';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
-import type { Role } from '@vigil/domain/roles';
 import type { Seen } from '@vigil/domain/today/review';
 import type { People } from '#people/index.ts';
 import type { EventsProcessor } from '#services/events-processor/index.ts';
@@ -16,6 +15,7 @@ import { handler, mayAnswer, reviewableBy } from './may.ts';
 import { type News2Bounds, news2Metrics } from './news2-bounds.ts';
 import type { ReviewRow } from './reviews.store.ts';
 import { hasOnlyGaps, isOverdue, type Standing, seenOf, severityOf, sinceOf, worstAction } from './standing.ts';
+import type { TodayViewer } from './viewer.ts';
 
 export interface RowsDeps {
   readonly actions: Pick<Actions, 'byIds'>;
@@ -23,13 +23,6 @@ export interface RowsDeps {
   readonly members: Pick<EventsProcessor, 'membersNow'>;
   readonly ticks: Pick<TicksReads, 'recentDays' | 'recentHours'>;
   readonly notificationsOf: (tenantId: string, alarms: readonly StandingAlarm[]) => Promise<ReadonlyMap<string, Notifications>>;
-}
-
-/** Who looks at Today. */
-export interface TodayViewer {
-  readonly tenantId: string;
-  readonly id: string;
-  readonly roles: readonly Role[];
 }
 
 /** A member of a page with what is known already. */

@@ -1,8 +1,8 @@
 import { getCritical, getToday, putAside, undoReview } from '@vigil/contract/triage-today.contract';
 import { gapOrder, todayOrder } from '@vigil/contract/triage-today.values';
 import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
-import type { TodayViewer } from './rows.ts';
 import type { Today } from './today.service.ts';
+import type { TodayViewer } from './viewer.ts';
 
 export function todayRoutes(today: Today): Route[] {
   return [

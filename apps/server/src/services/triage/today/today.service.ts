@@ -15,9 +15,10 @@ import { reviewableBy } from './may.ts';
 import { createNews2OfMany, type News2OfManyDeps } from './news2-of-many.ts';
 import type { Counts, PlacesAsked, PlacesStore } from './places.store.ts';
 import { endReview, insertReview, type ReviewRow, type ReviewsStore } from './reviews.store.ts';
-import { markOf, type RowAsked, type RowsDeps, readRows, type TodayViewer } from './rows.ts';
+import { markOf, type RowAsked, type RowsDeps, readRows } from './rows.ts';
 import { gatherStanding, keysOf, keysOfPlace, type Standing, type StandingSources, seenOf } from './standing.ts';
 import { type Telling, tellToday } from './tell-today.ts';
+import type { TodayViewer } from './viewer.ts';
 
 export interface TodayQuestion {
   readonly scope: TodayScope;
