@@ -174,6 +174,7 @@ test('a snooze is seen there; what gets worse rings through it, for both', async
 test('an alarm that nobody answers climbs, on both screens', async () => {
   const { id } = member(0);
   const told = async (page: Page) => /Notified: .*?\. (Next|\+)/.exec((await rowOf(page, id).textContent()) ?? '')?.[0];
+  for (const page of [nurse, physician]) await rowOf(page, id).getByRole('button', { name: /^Show more about/ }).click();
   const before = await told(nurse);
   expect(before).toContain('portal');
   await stores.database.tenant(tenantId, (sql) =>

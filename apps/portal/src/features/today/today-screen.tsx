@@ -64,6 +64,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const notify = useNotices();
   const screen = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Row | null>(null);
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [snoozing, setSnoozing] = useState<{ readonly row: Row; readonly anchor: HTMLElement } | null>(null);
   const [reviewing, setReviewing] = useState<Row | null>(null);
   const [keysShown, setKeysShown] = useState(false);
@@ -85,16 +86,19 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
     if (row.reviewable === 'yes') setReviewing(row);
     else notify({ message: t(`notReviewable.${row.reviewable}`, { name: nameOf(row) }), variant: 'warning' });
   };
+  const expand = ({ user_id: id }: Row) =>
+    setExpanded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set(before).add(id)));
   const byKey: Record<RowKey, (row: Row) => void> = {
     a: (row) => askingAlarms(row).length > 0 && actions.acknowledge(row),
-    s: (row) => snooze(row, screen.current?.querySelector<HTMLElement>(`[data-row="${row.user_id}"] [data-snooze]`) ?? null),
+    s: (row) => snooze(row, snoozeAnchor(screen.current?.querySelector(`[data-row="${row.user_id}"]`))),
     r: review,
     i: intervene,
     u: (row) => actions.undo(row),
+    ' ': expand,
   };
   useTodayKeys(screen, (key, userId) => {
     const row = onScreen.current.get(userId);
-    if (row && canWrite) byKey[key](row);
+    if (row && (canWrite || key === ' ')) byKey[key](row);
   });
 
   const { data, error } = query;
@@ -109,7 +113,9 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         {...{ row, isGone, isNew, units, nowSeconds }}
         zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         isOpen={open?.user_id === row.user_id}
+        isExpanded={expanded.has(row.user_id)}
         onOpen={() => setOpen(row)}
+        onExpand={() => expand(row)}
         does={
           canWrite
             ? {
@@ -226,6 +232,12 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
       {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
     </div>
   );
+}
+
+/** The row's button, or its name where that is not in sight. */
+function snoozeAnchor(row: Element | null | undefined): HTMLElement | null {
+  const button = row?.querySelector<HTMLElement>('[data-snooze]');
+  return button?.checkVisibility?.() === false ? (row?.querySelector<HTMLElement>('[data-row-link]') ?? null) : (button ?? null);
 }
 
 function Waiting({ label }: { readonly label: string }) {

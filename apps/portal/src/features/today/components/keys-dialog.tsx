@@ -12,6 +12,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const lines = [
     ['J K ↓ ↑', t('keysRows')],
     ['Enter', t('keysOpen')],
+    ['Space', t('keysExpand')],
     ['A', t('acknowledge')],
     ['S', t('snooze')],
     ['R', t('reviewed')],

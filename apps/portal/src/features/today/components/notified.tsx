@@ -24,10 +24,10 @@ export function Notified({ alarm, zone }: { readonly alarm: RowAlarm; readonly z
   const told = alarm.notified.map((one) => t(one.isWritten ? 'notifiedWritten' : 'notifiedPortal', { who: who(one), time: clock(one.at) }));
   if (told.length === 0 && !alarm.next) return null;
   return (
-    <span className={styles.muted} title={told.join('\n')}>
+    <p className={styles.muted} title={told.join('\n')}>
       {told.length > 0 && t('notified', { told: told.slice(-shownInRow).join(', ') })}
       {told.length > shownInRow && ` ${t('notifiedEarlier', { count: told.length - shownInRow })}`}
       {alarm.next && ` ${t('nextNotified', { step: t(`steps.${alarm.next.step}`), time: clock(alarm.next.at) })}`}
-    </span>
+    </p>
   );
 }

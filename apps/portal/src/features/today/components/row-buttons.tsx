@@ -23,6 +23,7 @@ interface RowButtonsProps {
   readonly does: RowDoes;
 }
 
+/** Acknowledge and Undo are always in sight; the others with the pointer, the focus or a tap on the row. */
 export function RowButtons({ row, isGone, does }: RowButtonsProps) {
   const { t } = useTranslation('today');
   const { userId } = useSession();
@@ -42,30 +43,32 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
           {asking === 1 ? t('acknowledge') : t('acknowledgeAll', { count: asking })}
         </Button>
       )}
-      {canIntervene && (
-        <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
-          {t('intervene')}
-        </Button>
-      )}
-      {hasSnooze && (
-        // What another has stays where it was, so that no row moves under the pointer.
-        <Button
-          size="small"
-          color="inherit"
-          disabled={!snoozableAlarm(row, userId)}
-          aria-keyshortcuts="S"
-          aria-haspopup="menu"
-          data-snooze=""
-          onClick={(event) => does.snooze(event.currentTarget)}
-        >
-          {t('snooze')}
-        </Button>
-      )}
-      {!row.review && row.reviewable !== 'not_allowed' && (
-        <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
-          {t('reviewed')}
-        </Button>
-      )}
+      <span className={styles.quick}>
+        {canIntervene && (
+          <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
+            {t('intervene')}
+          </Button>
+        )}
+        {hasSnooze && (
+          // What another has stays where it was, so that no row moves under the pointer.
+          <Button
+            size="small"
+            color="inherit"
+            disabled={!snoozableAlarm(row, userId)}
+            aria-keyshortcuts="S"
+            aria-haspopup="menu"
+            data-snooze=""
+            onClick={(event) => does.snooze(event.currentTarget)}
+          >
+            {t('snooze')}
+          </Button>
+        )}
+        {!row.review && row.reviewable !== 'not_allowed' && (
+          <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
+            {t('reviewed')}
+          </Button>
+        )}
+      </span>
       {does.canUndo && undo}
     </fieldset>
   );

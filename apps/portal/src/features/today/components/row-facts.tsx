@@ -2,79 +2,74 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
-import { BandStatusLabel } from '#ui/chips.tsx';
-import { askingCount, shownAlarm } from '../row-alarms.ts';
-import { Notified } from './notified.tsx';
+import { askingCount, type RowAlarm, shownAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
-/** How its alarm stands, and who has the work. */
-export function Ownership({ row, zone }: { readonly row: TodayRow; readonly zone: string }) {
+/** How an alert stands, in words: nobody has acknowledged it, who has it, or until when it is snoozed. */
+export function useStandingWords(zone: string): (alarm: RowAlarm) => string {
   const { t } = useTranslation('today');
-  const alarm = shownAlarm(row);
-  const name = alarm?.by && `${alarm.by.firstName} ${alarm.by.lastName}`;
   const until = (seconds: number) =>
     new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' });
-  const standing = ({ state, dueAt }: NonNullable<typeof alarm>) => {
-    if (state === 'raised') return t('alarm.raised');
-    if (state === 'acknowledged') return name ? t('alarm.acknowledged', { name }) : t('alarm.acknowledgedNobody');
+  return ({ state, by, dueAt, isJudged }) => {
+    const name = by && `${by.firstName} ${by.lastName}`;
+    const unknown = isJudged ? '' : ` · ${t('alarm.unjudged')}`;
+    if (state === 'raised') return `${t('alarm.raised')}${unknown}`;
+    if (state === 'acknowledged') return `${name ? t('alarm.acknowledged', { name }) : t('alarm.acknowledgedNobody')}${unknown}`;
     const time = until(dueAt ?? 0);
-    return name ? t('alarm.snoozed', { name, time }) : t('alarm.snoozedNobody', { time });
+    return `${name ? t('alarm.snoozed', { name, time }) : t('alarm.snoozedNobody', { time })}${unknown}`;
   };
-  const others = askingCount(row) - (alarm?.state === 'raised' ? 1 : 0);
+}
+
+/** How the row's alert stands and who is next, or who has the work where no alert asks. */
+export function Standing({ row, zone }: { readonly row: TodayRow; readonly zone: string }) {
+  const { t } = useTranslation('today');
+  const words = useStandingWords(zone);
+  const alarm = shownAlarm(row);
+  if (!alarm)
+    return (
+      <span className={styles.muted}>
+        {row.assignee
+          ? t('owner', { name: `${row.assignee.firstName} ${row.assignee.lastName}` })
+          : row.assigneeRole && t('waits', { role: t(`roles.${row.assigneeRole}`) })}
+      </span>
+    );
+  const others = askingCount(row) - (alarm.state === 'raised' ? 1 : 0);
+  const clock = (seconds: number) =>
+    new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone: zone });
   return (
-    <div className={styles.facts}>
-      {alarm && (
+    <>
+      <p>
         <span className={alarm.state === 'raised' ? styles.asks : undefined}>
-          {alarm.title === row.reason?.title ? standing(alarm) : t('alarm.about', { standing: standing(alarm), alarm: alarm.title })}
-          {others > 0 && <span className={styles.muted}> {t('alarm.more', { count: others })}</span>}
-          {!alarm.isJudged && <span className={styles.unknown}> · {t('alarm.unjudged')}</span>}
+          {alarm.title === row.reason?.title ? words(alarm) : t('alarm.about', { standing: words(alarm), alarm: alarm.title })}
         </span>
+        {others > 0 && <span className={styles.muted}> {t('alarm.more', { count: others })}</span>}
+      </p>
+      {alarm.next && (
+        <p className={styles.muted}>{t('nextNotified', { step: t(`steps.${alarm.next.step}`), time: clock(alarm.next.at) })}</p>
       )}
-      {alarm?.state === 'raised' && <Notified alarm={alarm} zone={zone} />}
-      {row.assignee ? (
-        <span className={styles.muted}>{t('owner', { name: `${row.assignee.firstName} ${row.assignee.lastName}` })}</span>
-      ) : (
-        row.assigneeRole && <span className={styles.muted}>{t('waits', { role: t(`roles.${row.assigneeRole}`) })}</span>
-      )}
-    </div>
+    </>
   );
 }
 
-/** How sure the data is: NEWS2 as a bound, the band, and the age of what is known. */
-export function DataFacts({ row, nowSeconds }: { readonly row: TodayRow; readonly nowSeconds: number }) {
+/** NEWS2 by the newest readings, with how much of it is known. */
+export function News2({ row: { news2, severity } }: { readonly row: TodayRow }) {
+  const { t } = useTranslation('today');
+  if (severity === null) return null;
+  if (!news2) return <span className={styles.unknown}>{t('news2Unknown')}</span>;
+  const { low, high, known } = news2;
+  return (
+    <span title={t('news2Help', { low, high, known })}>{known === 7 ? t('news2Exact', { low }) : t('news2', { low, high, known })}</span>
+  );
+}
+
+/** How old the newest vital sign is. */
+export function Freshness({ row: { dataAt }, nowSeconds }: { readonly row: TodayRow; readonly nowSeconds: number }) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
-  const { news2, band, dataAt, gaps } = row;
-  const synced = band.lastSync === null ? t('neverSynced') : t('synced', { age: ageInWords(ui, band.lastSync, nowSeconds) });
-  // Where only data is missing, what is missing stands in the row already.
-  if (row.severity === null)
-    return (
-      <p className={styles.muted}>
-        {dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })}
-        {gaps.every(({ kind }) => kind !== 'never_synced') && ` · ${synced}`}
-      </p>
-    );
   return (
-    <div className={styles.facts}>
-      {news2 ? (
-        <span title={t('news2Help', { low: news2.low, high: news2.high, known: news2.known })}>
-          {news2.known === 7 ? t('news2Exact', { low: news2.low }) : t('news2', { low: news2.low, known: news2.known })}
-        </span>
-      ) : (
-        <span className={styles.unknown}>{t('news2Unknown')}</span>
-      )}
-      <span className={styles.muted}>
-        {dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })} · {synced}
-      </span>
-      <span className={styles.band}>
-        <BandStatusLabel band={band} nowSeconds={nowSeconds} />
-        {gaps.length > 0 && (
-          <span className={styles.gap} title={gaps.map((gap) => `${t(`gap.${gap.kind}`, { metric: metricName(gap.metric) })}`).join('\n')}>
-            {t('gapsCount', { count: gaps.length })}
-          </span>
-        )}
-      </span>
-    </div>
+    <span className={dataAt === null ? styles.unknown : styles.muted}>
+      {dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })}
+    </span>
   );
 }
 

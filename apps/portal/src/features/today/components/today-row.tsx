@@ -1,13 +1,16 @@
 import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
 import type { Units } from '@vigil/domain/units/unit-system';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ageInShort, ageInWords, ageInYears } from '#ui/age-in-words.ts';
+import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { nameOf } from '../row-alarms.ts';
 import { tellReason } from '../tell-reason.ts';
 import { RowButtons, type RowDoes } from './row-buttons.tsx';
-import { DataFacts, metricName, Ownership } from './row-facts.tsx';
+import { Gaps, RowDetails } from './row-details.tsx';
+import { Freshness, metricName, News2, Standing } from './row-facts.tsx';
 import styles from './today.module.css';
 
 export interface TodayRowProps {
@@ -16,34 +19,41 @@ export interface TodayRowProps {
   readonly isGone: boolean;
   /** A critical alert has just put it on top. */
   readonly isNew: boolean;
+  /** The work on the member stands beside the list. */
   readonly isOpen: boolean;
+  /** All that is known of the row is shown in its place. */
+  readonly isExpanded: boolean;
   readonly units: Units;
   readonly nowSeconds: number;
   /** The reader's zone: when a snooze is over is told in it. */
   readonly zone: string;
   readonly onOpen: () => void;
+  readonly onExpand: () => void;
   /** Absent for whoever only reads. */
   readonly does: RowDoes | undefined;
 }
 
-/** One member: how urgent, who, why and since when, who has it, and how sure the data is. */
-export function TodayRow({ row, isGone, isNew, isOpen, units, nowSeconds, zone, onOpen, does }: TodayRowProps) {
+/** One member in one line: how urgent, who, why and since when, how it stands, NEWS2 and how fresh the data is; the rest on demand. */
+export function TodayRow(props: TodayRowProps) {
+  const { row, isGone, isNew, isOpen, isExpanded, units, nowSeconds, zone, onOpen, onExpand, does } = props;
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
+  const details = useId();
   const age = ageInYears(row.user.birthday, new Date(nowSeconds * 1000));
   const about = [age, row.user.sex?.slice(0, 1).toUpperCase()].filter((one) => one !== null && one !== undefined).join(' · ');
+  const told = row.reason && tellReason(row.reason, { units, nowSeconds, t, ui });
   return (
     <li
       className={styles.row}
       data-row={row.user_id}
       data-gone={isGone || undefined}
       data-open={isOpen || undefined}
+      data-expanded={isExpanded || undefined}
       data-severity={row.severity}
     >
-      <div className={styles.who}>
-        {row.severity && <Severity severity={row.severity} />}
-        {isNew && <span className={styles.new}>{t('new')}</span>}
-        <span className={styles.person}>
+      <div className={styles.line}>
+        <div className={styles.level}>{row.severity && <Severity severity={row.severity} />}</div>
+        <div className={styles.who}>
           <button type="button" className={styles.name} data-row-link="" aria-expanded={isOpen} onClick={onOpen}>
             {nameOf(row)}
           </button>
@@ -51,103 +61,87 @@ export function TodayRow({ row, isGone, isNew, isOpen, units, nowSeconds, zone, 
             {about}
             {row.user.onHold && ` · ${t('onHold')}`}
           </span>
-        </span>
-        {row.isOverdue && <span className={styles.overdue}>{t('overdue')}</span>}
-        {isGone && <span className={styles.muted}>{t('handled')}</span>}
-        {row.review && (
-          <span className={styles.muted}>
-            {row.review.by
-              ? t('reviewedBy', {
-                  name: `${row.review.by.firstName} ${row.review.by.lastName}`,
-                  age: ageInWords(ui, row.review.at, nowSeconds),
-                })
-              : t('reviewedNobody', { age: ageInWords(ui, row.review.at, nowSeconds) })}
-            {row.review.reason && `: ${row.review.reason}`}
-          </span>
-        )}
+          {isNew && <span className={styles.new}>{t('new')}</span>}
+          {row.isOverdue && <span className={styles.overdue}>{t('overdue')}</span>}
+          {isGone && <span className={styles.muted}>{t('handled')}</span>}
+        </div>
+        <div className={styles.why}>
+          {told ? <Headline row={row} told={told} /> : <Gaps row={row} nowSeconds={nowSeconds} />}
+          {row.review && <Reviewed review={row.review} nowSeconds={nowSeconds} />}
+        </div>
+        <div className={styles.course}>
+          {row.course && (
+            <Sparkline
+              values={row.course.values}
+              {...(row.course.reference !== null && { reference: row.course.reference })}
+              {...(told?.side && { worse: told.side })}
+            />
+          )}
+        </div>
+        <div className={styles.standing}>
+          <Standing row={row} zone={zone} />
+        </div>
+        <div className={styles.score}>
+          <News2 row={row} />
+        </div>
+        <div className={styles.fresh}>
+          <Freshness row={row} nowSeconds={nowSeconds} />
+        </div>
+        <IconButton
+          icon={isExpanded ? 'chevronDown' : 'chevronRight'}
+          size={14}
+          label={t(isExpanded ? 'collapse' : 'expand', { name: nameOf(row) })}
+          aria-expanded={isExpanded}
+          aria-controls={details}
+          aria-keyshortcuts="Space"
+          onClick={onExpand}
+        />
+        {does && <RowButtons row={row} isGone={isGone} does={does} />}
       </div>
-      <div className={styles.why}>
-        {row.reason ? (
-          <Reason row={row} reason={row.reason} units={units} nowSeconds={nowSeconds} />
-        ) : (
-          <Gaps row={row} nowSeconds={nowSeconds} />
-        )}
-      </div>
-      <div className={styles.state}>
-        <Ownership row={row} zone={zone} />
-        <DataFacts row={row} nowSeconds={nowSeconds} />
-      </div>
-      {does && <RowButtons row={row} isGone={isGone} does={does} />}
+      {isExpanded && (
+        <div id={details} className={styles.details}>
+          <RowDetails row={row} told={told} nowSeconds={nowSeconds} zone={zone} />
+        </div>
+      )}
     </li>
   );
 }
 
-interface ReasonProps extends Pick<TodayRowProps, 'row' | 'units' | 'nowSeconds'> {
-  readonly reason: NonNullable<Row['reason']>;
-}
-
-function Reason({ row, reason, units, nowSeconds }: ReasonProps) {
+/** What is wrong, with the newest value, its change and its age. */
+function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable<ReturnType<typeof tellReason>> }) {
   const { t } = useTranslation('today');
-  const { t: ui } = useTranslation('ui');
-  const told = tellReason(reason, { units, nowSeconds, t, ui });
-  // An alarm and the action that it opened have one title: they are told once.
-  const titles = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
-  titles.delete(reason.title);
-  // What is as grave as the reason told is named: behind a count it would wait until somebody looks.
-  const asCritical = new Set(
-    [...row.actions, ...row.alarms]
-      .filter((one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && titles.has(one.title))
-      .map(({ title }) => title),
+  // An alert and the action that it opened have one title: they are counted once.
+  const others = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
+  others.delete(told.title);
+  const critical = [...row.actions, ...row.alarms].filter(
+    (one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && others.has(one.title),
   );
-  const counted = [...titles].filter((title) => !asCritical.has(title));
+  const alsoCritical = new Set(critical.map(({ title }) => title)).size;
   return (
-    <>
-      <div className={styles.words}>
-        <p className={styles.reason}>
-          <strong>{told.title}</strong> <span className={styles.muted}>{told.lasts}</span>
-          {counted.length > 0 && (
-            <span className={styles.more} title={counted.join('\n')}>
-              {t('further', { count: counted.length })}
-            </span>
-          )}
-        </p>
-        {asCritical.size > 0 && <p className={styles.also}>{t('alsoCritical', { titles: [...asCritical].join(' · ') })}</p>}
-        {told.latest && (
-          <p className={told.isStale ? styles.unknown : undefined}>
-            {metricName(reason.metric)}: {told.latest}
-          </p>
-        )}
-        {told.fired && (
-          <p className={`${styles.muted} ${styles.fired}`} title={told.fired}>
-            {told.fired}
-          </p>
-        )}
-      </div>
-      {row.course && (
-        <Sparkline
-          values={row.course.values}
-          {...(row.course.reference !== null && { reference: row.course.reference })}
-          {...(told.side && { worse: told.side })}
-        />
+    <p className={styles.reason}>
+      <strong>{told.title}</strong>
+      {told.latest && (
+        <span className={told.isStale ? styles.unknown : undefined} title={metricName(row.reason?.metric ?? null)}>
+          {told.latest}
+        </span>
       )}
-    </>
+      {alsoCritical > 0 && <span className={styles.alsoCritical}>{t('alsoCriticalCount', { count: alsoCritical })}</span>}
+      {others.size > alsoCritical && <span className={styles.more}>{t('further', { count: others.size - alsoCritical })}</span>}
+      <span className={styles.muted}>{told.lasts}</span>
+    </p>
   );
 }
 
-function Gaps({ row, nowSeconds }: Pick<TodayRowProps, 'row' | 'nowSeconds'>) {
+/** Who put it aside, when and why. */
+function Reviewed({ review, nowSeconds }: { readonly review: NonNullable<Row['review']>; readonly nowSeconds: number }) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
+  const age = ageInWords(ui, review.at, nowSeconds);
+  const name = review.by && `${review.by.firstName} ${review.by.lastName}`;
   return (
-    <ul className={styles.gaps}>
-      {row.gaps.map(({ kind, metric, since }) => (
-        <li key={`${kind} ${metric}`}>
-          {t(`gap.${kind}`, { metric: metricName(metric) })}{' '}
-          <span className={styles.muted}>
-            {t(kind === 'never_synced' ? 'lastsNever' : 'lasts', { time: ageInShort(ui, since, nowSeconds) })}
-          </span>
-        </li>
-      ))}
-      {row.gaps.length === 0 && row.actions.map(({ action_id: id, title }) => <li key={id}>{title}</li>)}
-    </ul>
+    <p className={styles.muted}>
+      {name ? t('reviewedBy', { name, age }) : t('reviewedNobody', { age })}
+      {review.reason && `: ${review.reason}`}
+    </p>
   );
 }

@@ -1,0 +1,78 @@
+import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import { useTranslation } from 'react-i18next';
+import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
+import { BandStatusLabel } from '#ui/chips.tsx';
+import { askingAlarms, type RowAlarm } from '../row-alarms.ts';
+import type { ReasonTold } from '../tell-reason.ts';
+import { Notified } from './notified.tsx';
+import { metricName, useStandingWords } from './row-facts.tsx';
+import styles from './today.module.css';
+
+interface RowDetailsProps {
+  readonly row: TodayRow;
+  readonly told: ReasonTold | null;
+  readonly nowSeconds: number;
+  readonly zone: string;
+}
+
+/** What a row has no room for: every alert with how it stands and who was notified, the other actions, and how sure the data is. */
+export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  const words = useStandingWords(zone);
+  const asking = askingAlarms(row);
+  const alarms = [...asking, ...row.alarms.filter((alarm) => !asking.includes(alarm))];
+  const titles = new Set(alarms.map(({ title }) => title));
+  const others = row.actions.filter(({ title }) => !titles.has(title));
+  const { band, dataAt, gaps } = row;
+  return (
+    <>
+      <div>
+        {told?.fired && <p className={styles.muted}>{told.fired}</p>}
+        <ul className={styles.alerts}>
+          {alarms.map((alarm: RowAlarm) => (
+            <li key={alarm.id}>
+              <strong>{alarm.title}</strong> · {words(alarm)}
+              {alarm.state === 'raised' && <Notified alarm={alarm} zone={zone} />}
+            </li>
+          ))}
+          {others.map(({ action_id: id, title, priority }) => (
+            <li key={id}>
+              <strong>{title}</strong> · {ui(`severity.${priority}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.facts}>
+        {row.assignee ? (
+          <span>{t('owner', { name: `${row.assignee.firstName} ${row.assignee.lastName}` })}</span>
+        ) : (
+          row.assigneeRole && <span>{t('waits', { role: t(`roles.${row.assigneeRole}`) })}</span>
+        )}
+        <span>{dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })}</span>
+        <span>{band.lastSync === null ? t('neverSynced') : t('synced', { age: ageInWords(ui, band.lastSync, nowSeconds) })}</span>
+        <BandStatusLabel band={band} nowSeconds={nowSeconds} />
+        {gaps.length > 0 && row.reason && <Gaps row={row} nowSeconds={nowSeconds} />}
+      </div>
+    </>
+  );
+}
+
+/** What is missing of a member, and since when. */
+export function Gaps({ row, nowSeconds }: Pick<RowDetailsProps, 'row' | 'nowSeconds'>) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  return (
+    <ul className={styles.gaps}>
+      {row.gaps.map(({ kind, metric, since }) => (
+        <li key={`${kind} ${metric}`}>
+          {t(`gap.${kind}`, { metric: metricName(metric) })}{' '}
+          <span className={styles.muted}>
+            {t(kind === 'never_synced' ? 'lastsNever' : 'lasts', { time: ageInShort(ui, since, nowSeconds) })}
+          </span>
+        </li>
+      ))}
+      {row.gaps.length === 0 && row.actions.map(({ action_id: id, title }) => <li key={id}>{title}</li>)}
+    </ul>
+  );
+}
