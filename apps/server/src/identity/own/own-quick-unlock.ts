@@ -23,20 +23,28 @@ export interface OwnQuickUnlockOptions {
   readonly pins: Pins;
   readonly sessionRules: SessionRules;
   readonly sessionLocks: Pick<SessionLocks, 'lockSoon'>;
-  readonly sessions: Pick<OwnSessions, 'lock'>;
+  readonly sessions: Pick<OwnSessions, 'list' | 'lock'>;
   readonly events: SignInEvents;
 }
 
-/** So long after a password was chosen nobody is asked for it again. Every session from before has ended then: whoever has one chose it, or gave it since. */
+/** So long after a password was chosen nobody is asked for it again who has signed in with it. */
 const freshPasswordMs = 10 * 60_000;
+/** Accepting an invitation signs in: that begins before the password is hashed and stored. */
+const choosingMs = 10_000;
 
 /** The PIN of a member, and the lock that it opens. */
 export function createOwnQuickUnlock(options: OwnQuickUnlockOptions) {
   const { managedBy, clock, accountOf, prove, pins, sessionRules, sessionLocks, sessions, events } = options;
 
-  /** Everybody knows the password of a demonstration's account. */
-  const asksPassword = ({ isDemonstration, passwordChangedMs }: StoredAccount): boolean =>
-    isDemonstration || passwordChangedMs === null || clock.now() - passwordChangedMs > freshPasswordMs;
+  /**
+   * Everybody knows the password of a demonstration's account. A session from before the password proves nothing: an operator may have
+   * replaced it because somebody else had that session.
+   */
+  async function asksPassword({ id, isDemonstration, passwordChangedMs }: StoredAccount, { grantId }: OwnCaller): Promise<boolean> {
+    if (isDemonstration || passwordChangedMs === null || clock.now() - passwordChangedMs > freshPasswordMs) return true;
+    const session = (await sessions.list(id, grantId)).find(({ current }) => current);
+    return session === undefined || session.signedInAt < passwordChangedMs - choosingMs;
+  }
 
   async function state(caller: OwnCaller): Promise<QuickUnlockState> {
     if (managedBy !== null) return { isOffered: false, setAt: null, days: 0, asksPassword: true };
@@ -46,7 +54,7 @@ export function createOwnQuickUnlock(options: OwnQuickUnlockOptions) {
       isOffered: rule !== null && account.hasPassword,
       setAt: account.pinSetMs,
       days: (rule?.seconds ?? 0) / 86_400,
-      asksPassword: asksPassword(account),
+      asksPassword: await asksPassword(account, caller),
     };
   }
 
@@ -59,7 +67,7 @@ export function createOwnQuickUnlock(options: OwnQuickUnlockOptions) {
       const rule = await sessionRules.withPin(account);
       if (rule?.unusedSeconds == null)
         throw new VigilError('conflict', 'Only members can set a PIN, and only where their clinic allows it. Nothing was changed.');
-      if (password !== undefined || asksPassword(account))
+      if (password !== undefined || (await asksPassword(account, caller)))
         await prove(account, { password: password ?? '', field: 'password', ip: caller.ip });
       await pins.set(account.id, pin);
       await sessionLocks.lockSoon(account.id, rule.unusedSeconds);

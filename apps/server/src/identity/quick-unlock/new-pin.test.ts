@@ -47,6 +47,18 @@ test('right after the password was chosen a PIN is set without it, and not ten m
   await expect(identity.own.quickUnlock.set(caller, { pin })).rejects.toMatchObject({ fields: [{ field: 'password' }] });
 });
 
+test('a session from before the password asks for it: an operator has replaced it', async () => {
+  const { user, caller } = await newMember();
+  harness.clock.advance(minuteMs);
+  await identity.accounts.create({ email: user.email, password: 'another horse battery', userId: user.id, emailVerified: true });
+  expect(await identity.own.quickUnlock.state(caller)).toMatchObject({ asksPassword: true });
+  await expect(identity.own.quickUnlock.set(caller, { pin })).rejects.toMatchObject({ fields: [{ field: 'password' }] });
+  const since = createBrowser(server.app, { origin: server.origin, ip: '10.9.5.1' });
+  const tokens = await portal.signIn(since, user.email, 'another horse battery');
+  const renewed = callerOf(caller.subject, await grantOf(tokens));
+  expect(await identity.own.quickUnlock.set(renewed, { pin })).toMatchObject({ setAt: expect.any(Number) });
+});
+
 test('a password that is given is judged, even where none is asked for', async () => {
   const { caller } = await newMember();
   await expect(identity.own.quickUnlock.set(caller, { pin, password: 'something else' })).rejects.toMatchObject({ code: 'invalid_input' });
