@@ -23,8 +23,8 @@ export interface Alarm {
   readonly dueAt: number | null;
 }
 
-/** What acknowledging or snoozing an alarm changes, as it was before. */
-export type AlarmBeforeAnswer = Pick<Alarm, 'state' | 'level' | 'by' | 'dueAt'>;
+/** What acknowledging or snoozing an alarm changes, as it was before, and whether anybody knew then whether it held. */
+export type AlarmBeforeAnswer = Pick<Alarm, 'state' | 'level' | 'by' | 'dueAt' | 'isJudged'>;
 
 export type AlarmEvent =
   | { readonly kind: 'persisted' | 'cleared' | 'true_again' | 'data_stopped' | 'data_back' }
@@ -75,7 +75,7 @@ export function applyToAlarm(alarm: Alarm, event: AlarmEvent, nowSeconds: number
       return quiet(state === 'suspended' ? { ...alarm, state: 'cleared', level: 0, by: null } : alarm);
   }
   if (state === 'suspended') return quiet(alarm);
-  if (event.kind === 'undone') return undo(alarm, event.before);
+  if (event.kind === 'undone') return undo(alarm, event.before, nowSeconds);
   if (state === 'pending' || state === 'gap') return whilePending(alarm, event, nowSeconds);
   if (event.kind === 'cleared') return quiet({ ...alarm, state: 'cleared', isJudged: true, by: null, dueAt: null });
   if (event.kind === 'data_back') return quiet({ ...alarm, isJudged: true });
@@ -183,10 +183,15 @@ function whileAcknowledged(alarm: Alarm, event: AlarmEvent, nowSeconds: number):
   }
 }
 
-/** Escalation resumes where it was: a step whose time passed meanwhile is due at once. */
-function undo(alarm: Alarm, before: AlarmBeforeAnswer): AlarmStep {
+/**
+ * Escalation resumes where it was: a step whose time passed meanwhile is due at once. A snooze is not resumed where the data have stopped
+ * meanwhile, which would have ended it.
+ */
+function undo(alarm: Alarm, { isJudged, ...before }: AlarmBeforeAnswer, nowSeconds: number): AlarmStep {
   if (alarm.state !== 'acknowledged' && alarm.state !== 'snoozed') return quiet(alarm);
-  return { alarm: { ...alarm, ...before }, rings: before.state === 'raised' };
+  const restored = { ...alarm, ...before };
+  if (before.state === 'snoozed' && isJudged && !alarm.isJudged) return raise(restored, nowSeconds);
+  return { alarm: restored, rings: before.state === 'raised' };
 }
 
 function acknowledge(alarm: Alarm, by: string, nowSeconds: number): Alarm {

@@ -97,8 +97,8 @@ export interface BeforeAnswer {
   readonly noted: Readonly<Record<string, AlarmPart['noted']>>;
 }
 
-export const beforeAnswer = ({ alarm: { state, level, by, dueAt }, parts }: FoldedAlarm): BeforeAnswer => ({
-  alarm: { state, level, by, dueAt },
+export const beforeAnswer = ({ alarm: { state, level, by, dueAt, isJudged }, parts }: FoldedAlarm): BeforeAnswer => ({
+  alarm: { state, level, by, dueAt, isJudged },
   noted: Object.fromEntries(parts.map(({ ruleId, noted }) => [ruleId, noted])),
 });
 
@@ -106,6 +106,7 @@ export const beforeAnswer = ({ alarm: { state, level, by, dueAt }, parts }: Fold
 export function undoNote(folded: FoldedAlarm, before: BeforeAnswer, nowSeconds: number): FoldedStep {
   const next = step(folded, { kind: 'undone', before: before.alarm }, nowSeconds);
   if (next.alarm === folded.alarm) return { ...folded, rings: false, event: null };
+  if (next.alarm.state === 'raised') return next;
   return { ...next, parts: next.parts.map((part) => ({ ...part, noted: before.noted[part.ruleId] ?? null })) };
 }
 

@@ -90,7 +90,9 @@ export function createMemberAnswers({ database, people, actions, alarms, keep }:
           locked.alarms.map(({ id }) => id),
         );
         const found = new Map(locked.alarms.map((alarm) => [alarm.id, alarm]));
-        const done = new Set((await answersOfRequest(sql, tenantId, userId, requestId)).map(({ alarmId }) => alarmId));
+        const done = new Map((await answersOfRequest(sql, tenantId, userId, requestId)).map((answer) => [answer.alarmId, answer]));
+        if ([...done.values()].some(({ kind, byId }) => kind !== 'undone' || byId !== by.id)) throw otherRequest();
+        if (answers.some(({ alarmId, sequence }) => (done.get(alarmId)?.sequence ?? sequence) < sequence)) throw otherRequest();
         const results = answers.flatMap((answer) => {
           const alarm = found.get(answer.alarmId);
           const newest = last.get(answer.alarmId);

@@ -159,6 +159,31 @@ describe('undo', () => {
     expect(await states(oxygen)).toEqual(['raised', 'raised']);
   });
 
+  test('under a request that did something else is refused, not answered as if it had been done', async () => {
+    const { member, oxygen, shown } = await withTwo();
+    const [first, second, takesBack] = [{ request_id: randomUUID() }, { request_id: randomUUID() }, randomUUID()];
+    await acknowledgeAll(shown, member, ann, first);
+    expect((await undo(first.request_id, member, ann, first.request_id)).status).toBe(409);
+    expect((await undo(first.request_id, member, ann, takesBack)).status).toBe(200);
+    await acknowledgeAll(shown, member, ann, second);
+    expect((await undo(second.request_id, member, ann, takesBack)).status).toBe(409);
+    expect(await states(oxygen)).toEqual(['acknowledged', 'acknowledged']);
+  });
+
+  test('of acknowledging what was snoozed rings where the data have stopped meanwhile, which would have ended the snooze', async () => {
+    const { member, oxygen, shown } = await withTwo();
+    const alarm = shown.find(({ title }) => title === oxygen.title);
+    if (!alarm) throw new Error('No alarm stands');
+    await snooze(alarm, ann, 600);
+    const request = { request_id: randomUUID() };
+    await acknowledge(alarm, bob, request);
+    await report(oxygen, 'data_stopped');
+    const rung = (await pushes(tenant, member)).length;
+    expect((await undo(request.request_id, member, bob)).status).toBe(200);
+    expect((await standing(oxygen)).find(({ id }) => id === alarm.id)).toMatchObject({ state: 'raised', isJudged: false, by: null });
+    expect((await pushes(tenant, member)).length).toBe(rung + 1);
+  });
+
   test('after somebody else has acted is refused by their name; after a minute it is too late; and by another person it is nobody’s', async () => {
     const { member, oxygen, shown } = await withTwo();
     const request = { request_id: randomUUID() };
