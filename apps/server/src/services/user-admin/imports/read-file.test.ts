@@ -221,3 +221,10 @@ test('100,000 lines are refused after the most that may be, and others get their
   clearInterval(ticking);
   expect(turns).toBeGreaterThan(5);
 });
+
+test.each(['\n', '\r\n', '\r', '\r\n\r\n'])('a cell with the line break %j counts no line of its own', async (lineBreak) => {
+  const rows = await read(
+    `${header}\r\n${person({ address: `"1 Main St${lineBreak}Dayton"` })}\r\n${person({ contact: 'bob@test.example' })}\r\n`,
+  );
+  expect(rows.map(({ line }) => line)).toEqual([2, 3]);
+});

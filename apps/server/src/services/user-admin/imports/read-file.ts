@@ -54,7 +54,8 @@ export interface FileOfRows {
 }
 
 const lineFeed = 0x0a;
-const lineBreak = /\r\n|\r|\n/g;
+/** As the parser counts lines inside quotation marks: a carriage return with a line feed are two. */
+const lineBreak = /[\r\n]/g;
 const mostColumns = 200;
 const byPlainName: ReadonlyMap<string, ImportColumn> = new Map(importColumns.map((column) => [plain(column), column]));
 
