@@ -19,6 +19,8 @@ import { criticalSound, soundFor } from './critical-tone.ts';
 /** Pushes tell sooner, where they come. Milliseconds. */
 const everyMs = 15_000;
 const onCallEveryMs = 60_000;
+/** The server lists no more. */
+const mostListed = 50;
 /** So many are named; the others are counted. */
 const mostNamed = 3;
 
@@ -46,7 +48,7 @@ export function CriticalBar() {
       {data && count > 0 && (
         <section className={styles.bar} aria-label={t('label')}>
           <Icon name="alert" size={16} />
-          <strong>{t('count', { count })}</strong>
+          <strong>{count < mostListed ? t('count', { count }) : t('countMany', { count })}</strong>
           <ul className={styles.alerts}>
             {members.slice(0, mostNamed).map(([first, ...others]) => (
               <li key={first.user_id}>

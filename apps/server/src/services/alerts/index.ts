@@ -75,8 +75,13 @@ export interface AlertsModule extends Module {
       asked: { readonly userId: string; readonly metrics: readonly TypedMetric[]; readonly storedAt: number },
     ): Promise<ToldAbout>;
   };
-  /** Critical alarms that have told somebody and wait for an acknowledgement, of these members; the newest first, at most 50. */
-  criticalFor(tenantId: string, toldId: string, scope: 'tenant' | readonly string[]): Promise<readonly CriticalAlarm[]>;
+  /** Critical alarms that have told somebody, or are of `own` members, and wait for an acknowledgement; the newest first, at most 50. */
+  criticalFor(
+    tenantId: string,
+    toldId: string,
+    scope: 'tenant' | readonly string[],
+    own: readonly string[],
+  ): Promise<readonly CriticalAlarm[]>;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
@@ -120,7 +125,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
       crossed: (tenantId, userId, values) => crossedLimits(memberRules, tenantId, userId, values),
       toldAbout: (tenantId, asked) => readToldAbout(database, tenantId, asked),
     },
-    criticalFor: (tenantId, toldId, scope) => readCritical(database, tenantId, toldId, scope),
+    criticalFor: (tenantId, toldId, scope, own) => readCritical(database, tenantId, toldId, scope, own),
     goOn: timers.goOn,
     answered: (tenantId, asked) => readAnswered(database, tenantId, asked),
   };

@@ -11,14 +11,15 @@ export interface CriticalAlarm {
 const most = 50;
 
 /**
- * Which critical alarms have told somebody since they were raised, and wait for an acknowledgement? Of all members or of these, the newest
- * first.
+ * Which critical alarms have told somebody since they were raised, or are of `own` members, and wait for an acknowledgement? Of all members
+ * or of these, the newest first.
  */
 export const readCritical = (
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   toldId: string,
   scope: 'tenant' | readonly string[],
+  own: readonly string[],
 ): Promise<CriticalAlarm[]> =>
   database.tenant(tenantId, (sql) =>
     sql.query<CriticalAlarm>(
@@ -29,10 +30,10 @@ export const readCritical = (
        ) lead
        where a.tenant_id = $1 and a.is_live and a.state = 'raised' and a.severity = 'CRITICAL'
          and ($3::uuid[] is null or a.user_id = any($3))
-         and exists (
+         and (a.user_id = any($4::uuid[]) or exists (
            select from vigil.alarm_events e
-           where e.tenant_id = $1 and e.alarm_id = a.id and e.rang and e.at >= a.raised_at and $2 = any(e.told))
+           where e.tenant_id = $1 and e.alarm_id = a.id and e.rang and e.at >= a.raised_at and $2 = any(e.told)))
        order by a.raised_at desc, a.id limit ${most}`,
-      [tenantId, toldId, scope === 'tenant' ? null : scope],
+      [tenantId, toldId, scope === 'tenant' ? null : scope, own],
     ),
   );

@@ -112,6 +112,8 @@ describe('undo', () => {
     const request = { request_id: randomUUID() };
     await acknowledgeAll(before, member, ann, request);
     const rung = (await pushes(tenant, member)).length;
+    const written = () => harness.asOwner('select 1 from vigil.alarm_messages where tenant_id = $1', [tenant.id]);
+    const messages = (await written()).length;
     const { status, body } = await undo(request.request_id, member, ann);
     expect([status, body.results.map(({ outcome }) => outcome)]).toEqual([200, ['undone', 'undone']]);
     const picked = ({ id, state, level, by, dueAt, version, raisedAt }: (typeof before)[number]) => ({
@@ -126,6 +128,7 @@ describe('undo', () => {
     const byId = (all: typeof before) => all.map(picked).sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(byId(await standing(oxygen))).toEqual(byId(before));
     expect((await pushes(tenant, member)).length).toBe(rung + shown.length);
+    expect(await written()).toHaveLength(messages);
     // A reading that is no worse than what rings already rings for nobody.
     await report(oxygen, 'still_true', 92);
     expect((await pushes(tenant, member)).length).toBe(rung + shown.length);

@@ -87,7 +87,8 @@ function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
 }
 
 function messagesOf({ ring, level, told, isNobodys }: Placed): NewAlarmMessage[] {
-  if (level < firstWrittenLevel) return [];
+  // What is undone rings in the portal: these people were written to before.
+  if (level < firstWrittenLevel || ring.kind === 'undone') return [];
   return told.map((userId) => ({ userId, severity: ring.severity, kind: isNobodys ? 'nobody' : 'alarm' }));
 }
 

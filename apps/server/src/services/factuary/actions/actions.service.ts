@@ -3,6 +3,7 @@ import { VigilError } from '@vigil/contract/errors';
 import type { Action, ActionWithHistory } from '@vigil/contract/factuary-actions.contract';
 import type { ActionAssignment, ChangedAction, Intervention, NewAction } from '@vigil/contract/factuary-actions.forms';
 import {
+  type ActionRole,
   actionRolesOf,
   assignmentOp,
   categoryOf,
@@ -40,7 +41,10 @@ export interface ActionsService {
   open(by: Doer, action: NewAction): Promise<Action>;
   /** Throws conflict where the version is not the last one, and where the action has ended. */
   change(by: Doer, change: ChangedAction): Promise<Action>;
-  /** Throws invalid_input for an op that the move is not, and for an assignee who cannot be. */
+  /**
+   * Throws invalid_input for an op that the move is not, and for an assignee who cannot be; forbidden for whoever gives it outside the roles
+   * that handle it, unless they may handle it themselves: nobody takes what is not theirs to handle.
+   */
   assign(by: Doer, actionId: string, assignment: ActionAssignment): Promise<Action>;
   /** What was done about one action; the id of what follows it. Throws forbidden for whoever may not handle it. */
   intervene(
@@ -131,6 +135,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const [known] = await store.byIds(by.tenantId, [actionId]);
       if (!known) throw new VigilError('not_found', 'There is no such action.');
       const assignee = await assigneeFor(asAssigned, by.tenantId, known, { id, role: asked });
+      requireMayAssign(by, known, assignee.role);
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED'] },
         isSame: (done) =>
@@ -242,6 +247,15 @@ function requireHandler(by: Doer, action: ActionRow): void {
   throw new VigilError(
     'forbidden',
     `This action is handled by ${categoryOf(action.category).roles.join(', ')}, or by whoever it is given to. Nothing was stored; give it to one of them, or take it.`,
+  );
+}
+
+function requireMayAssign(by: Doer, action: ActionRow, to: ActionRole): void {
+  const { roles } = categoryOf(action.category);
+  if (roles.includes(to) || mayHandle(action, { id: by.id, roles: actionRolesOf(by.roles) })) return;
+  throw new VigilError(
+    'forbidden',
+    `Actions of this kind go to ${roles.join(', ')}. Only somebody who can handle this action can give it to another role. Nothing was changed.`,
   );
 }
 

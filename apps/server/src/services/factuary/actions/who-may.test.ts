@@ -51,6 +51,18 @@ describe('who may', () => {
       expect(await uids(await staff(tenant, role))).toEqual(expect.arrayContaining([one.id, other.id]));
   });
 
+  test('nobody takes an action that is not for their role, nor gives it to another such; whoever may handle it may', async () => {
+    const member = await harness.createUser(tenant);
+    for (const role of ['coach', 'specialist', 'support'] as const) {
+      const [person, alike] = [await staff(tenant, role), await staff(tenant, role)];
+      const id = await opened(tenant, member);
+      expect((await assign(id, person, { assignee_id: person.id })).status).toBe(403);
+      expect((await assign(id, person, { assignee_id: alike.id })).status).toBe(403);
+      expect((await assign(id, nurse, { assignee_id: person.id })).status).toBe(200);
+      expect((await assign(id, person, { assignee_id: alike.id })).status).toBe(200);
+    }
+  });
+
   test('another tenant’s staff find no action, under whichever call', async () => {
     const elsewhere = await harness.createTenant();
     const foreign = await staff(elsewhere, 'nurse');

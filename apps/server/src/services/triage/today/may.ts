@@ -1,4 +1,4 @@
-import { actionRolesOf, mayHandle } from '@vigil/contract/factuary-actions.values';
+import { actionRolesOf, categoryOf, mayHandle } from '@vigil/contract/factuary-actions.values';
 import type { Reviewable } from '@vigil/contract/triage-today.values';
 import type { StandingAlarm } from '../../alerts/index.ts';
 import { clinicalActions, isAsking, type Standing } from './standing.ts';
@@ -7,10 +7,14 @@ import type { TodayViewer } from './viewer.ts';
 /** A viewer as `mayHandle` takes them. */
 export const handler = ({ id, roles }: Pick<TodayViewer, 'id' | 'roles'>) => ({ id, roles: actionRolesOf(roles) });
 
+/** What stands without an action that is still open is about readings. */
+const handlesReadings = ({ roles }: ReturnType<typeof handler>) => roles.some((role) => categoryOf('BIOMETRICS').roles.includes(role));
+
 /** Whether somebody may acknowledge or snooze an alarm: whoever may handle every action that it stands for and that is still open. */
 export function mayAnswer(viewer: Pick<TodayViewer, 'id' | 'roles'>, { actions }: Standing, { actionIds }: StandingAlarm): boolean {
   const who = handler(viewer);
-  return actions.every((action) => !actionIds.includes(action.id) || mayHandle(action, who));
+  const own = actions.filter(({ id }) => actionIds.includes(id));
+  return own.length === 0 ? handlesReadings(who) : own.every((action) => mayHandle(action, who));
 }
 
 /**
@@ -22,7 +26,8 @@ export function reviewableBy(viewer: Pick<TodayViewer, 'id' | 'roles'>, standing
   // Welcoming a new member is nobody's condition.
   const clinical = clinicalActions(standing).filter(({ category }) => category !== 'NEW_PATIENT');
   const about = clinical.length > 0 ? clinical : standing.actions;
-  if (!about.every((action) => mayHandle(action, who))) return 'not_allowed';
+  if (who.roles.length === 0 || !about.every((action) => mayHandle(action, who))) return 'not_allowed';
+  if (about.length === 0 && standing.alarms.length > 0 && !handlesReadings(who)) return 'not_allowed';
   const isUrgent = ({ severity }: StandingAlarm) => severity === 'CRITICAL' || severity === 'HIGH';
   return standing.alarms.some((alarm) => isAsking(alarm) && isUrgent(alarm)) ? 'unacknowledged' : 'yes';
 }

@@ -53,7 +53,10 @@ export interface Today {
    * others handle what is open. Put aside already it stays so, in the first one's name.
    */
   putAside(viewer: TodayViewer, userId: string, sent: ReviewedRow): Promise<TodayRow>;
-  /** Critical alarms that have told the viewer and that nobody has acknowledged, of members whom the viewer may see. */
+  /**
+   * Critical alarms that have told the viewer, or are of members whose action the viewer has, and that nobody has acknowledged; of members
+   * whom the viewer may see.
+   */
   critical(viewer: TodayViewer, visible: 'tenant' | readonly string[]): Promise<CriticalAlarm[]>;
   /** Throws not_found for whoever is no member. */
   undo(viewer: TodayViewer, userId: string): Promise<TodayRow>;
@@ -187,7 +190,8 @@ export function createToday(deps: TodayServiceDeps): Today {
     },
 
     async critical({ tenantId, id: viewerId }, visible) {
-      const alarms = await deps.criticalFor(tenantId, viewerId, visible);
+      const own = await deps.actions.membersOfAssignee(tenantId, viewerId);
+      const alarms = await deps.criticalFor(tenantId, viewerId, visible, own);
       const people = await deps.people.care.named(tenantId, [...new Set(alarms.map(({ userId }) => userId))]);
       const names = new Map(people.map((person) => [person.id, person]));
       return alarms.map(({ id, userId, title, raisedAt }) => ({

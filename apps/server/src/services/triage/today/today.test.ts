@@ -203,6 +203,9 @@ describe('critical alerts', () => {
       { alarm_id: mine, user_id: one.id, firstName: 'Ivo', lastName: 'Ill', title: 'Pulse high', raisedAt: expect.any(Number) },
     ]);
     expect(await critical(other)).toEqual([]);
+    // Whoever is given its action has it as well, though nobody told them.
+    await opened(one, { assigneeId: other.id });
+    expect(await critical(other)).toMatchObject([{ alarm_id: mine }]);
     expect((await call('GET', '/triage/api/v1/today/critical', one)).status).toBe(403);
     const hidden = await harness.createTenant({ settings: { access: { patients: 'assigned' } } });
     const theirs = await staff(hidden, 'nurse');
@@ -300,6 +303,15 @@ describe('a row that was reviewed', () => {
     const md = await staff(tenant, 'md');
     await opened(one, { category: 'NEW_PATIENT', title: 'New member' });
     expect(await rowOf(one, md)).toMatchObject({ reviewable: 'yes' });
+    // An alarm whose action has expired is still for those who handle readings, and nothing is for observers.
+    const expired = await member();
+    await alarm(expired, { severity: 'MEDIUM', state: 'acknowledged', by: nurse.id });
+    for (const [by, reviewable] of [
+      [coach, 'not_allowed'],
+      [nurse, 'yes'],
+      [await staff(tenant, 'observer'), 'not_allowed'],
+    ] as const)
+      expect(await rowOf(expired, by)).toMatchObject({ reviewable, alarms: [{ may_answer: reviewable === 'yes' }] });
     for (const reason of [undefined, '', '   ', 'a'.repeat(501)])
       expect((await call('POST', `/triage/api/v1/today/${one.id}/reviewed`, nurse, { mark: row.mark, reason })).status).toBe(400);
     expect(idsOf(await today(nurse))).toContain(one.id);
