@@ -250,8 +250,13 @@ test.each(named)('%s: what to do in an emergency, lines of the conversation, the
   await panel.getByRole('button', { name: /^Remove/ }).click();
   // While an earlier message is read, the way to the latest takes none of the room.
   const spread = await page.addStyleTag({ content: '[role="log"] li { padding-bottom: 12rem }' });
-  await log.evaluate((it) => it.scrollTo({ top: 0 }));
   const toLatest = panel.getByRole('button', { name: /^(To the latest message|\d+ new message)/ });
+  // A list that grows keeps its end in sight first.
+  const scrollUp = async () => {
+    await log.evaluate((it) => it.scrollTo({ top: 0 }));
+    return toLatest.count();
+  };
+  await expect.poll(scrollUp, patience).toBe(1);
   const way = await boxOf(toLatest);
   expect(Math.min(way.width, way.height)).toBeGreaterThanOrEqual(screen.width < 600 && screen.letters === 2 ? 44 : 24);
   await inSight();

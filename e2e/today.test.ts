@@ -144,6 +144,10 @@ test('what one acknowledges the other sees at once, with the name, and no row mo
     );
   expect(await order(physician)).toEqual(before);
   expect(await pointed.boundingBox()).toEqual(box);
+  // A notice is no obstacle: a press goes through it.
+  const notice = await nurse.locator('.notistack-MuiContent').last().boundingBox();
+  const isHit = ({ x, y }: { x: number; y: number }) => document.elementFromPoint(x, y)?.closest('.notistack-MuiContent') !== null;
+  expect(await nurse.evaluate(isHit, { x: (notice?.x ?? 0) + 40, y: (notice?.y ?? 0) + 20 })).toBe(false);
   // An acknowledged one stands behind those that nobody has: only the button knows, until it is pressed.
   await changes(physician).waitFor();
 });
@@ -174,7 +178,10 @@ test('a snooze is seen there; what gets worse rings through it, for both', async
 test('an alarm that nobody answers climbs, on both screens', async () => {
   const { id } = member(0);
   const told = async (page: Page) => /Notified: .*?\. (Next|\+)/.exec((await rowOf(page, id).textContent()) ?? '')?.[0];
-  for (const page of [nurse, physician]) await rowOf(page, id).getByRole('button', { name: /^Show more about/ }).click();
+  for (const page of [nurse, physician])
+    await rowOf(page, id)
+      .getByRole('button', { name: /^Show more about/ })
+      .click();
   const before = await told(nurse);
   expect(before).toContain('portal');
   await stores.database.tenant(tenantId, (sql) =>

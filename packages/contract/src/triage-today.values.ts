@@ -13,8 +13,8 @@ export type TodayList = (typeof todayLists)[number];
 export const rowsOfToday = { usual: 25, most: 100 } as const;
 
 /**
- * Whether a row can be put aside. `unacknowledged`: a critical or high alert of the member has not been acknowledged. `not_allowed`: others
- * handle what is open.
+ * Whether a row can be put aside. `unacknowledged`: a critical or high alert of the member has not been acknowledged. `critical_open`: a
+ * critical action that no alert stands for is still open. `not_allowed`: others handle what is open.
  */
-export const reviewable = ['yes', 'unacknowledged', 'not_allowed'] as const;
+export const reviewable = ['yes', 'unacknowledged', 'critical_open', 'not_allowed'] as const;
 export type Reviewable = (typeof reviewable)[number];

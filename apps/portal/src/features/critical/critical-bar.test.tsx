@@ -74,7 +74,7 @@ const again = () => queryClient.invalidateQueries();
 test('names who has a critical alert, counts the rest, and says how many on the tab', async () => {
   critical = ['Ash', 'Brook', 'Cole', 'Dale', 'Elm'].map((name) => alarmOf(name));
   show();
-  await screen.findByText('5 critical alerts not acknowledged');
+  await screen.findByText('5 critical alerts for you, not acknowledged');
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     ...['Ash', 'Brook', 'Cole'].map((name) => expect.stringContaining(`Ivo ${name}: Pulse very high (`)),
     'Open Today',
@@ -93,12 +93,12 @@ test('a tone sounds once for a member, however many alerts they have, not again 
   await waitFor(() => expect(started).toHaveLength(5));
   critical = [alarmOf('Ash'), alarmOf('Ash', { alarm_id: 'second', title: 'Oxygen very low' })];
   await again();
-  await screen.findByText('2 critical alerts not acknowledged');
+  await screen.findByText('2 critical alerts for you, not acknowledged');
   expect(screen.getAllByRole('link')[0]?.textContent).toMatch(/^Ivo Ash: Pulse very high \(.*\) \+1 more$/);
   cleanup();
   queryClient.clear();
   show();
-  await screen.findByText('2 critical alerts not acknowledged');
+  await screen.findByText('2 critical alerts for you, not acknowledged');
   expect(started).toHaveLength(5);
   critical = [];
   await again();
@@ -112,7 +112,7 @@ test('whoever is on call is told that sound is off, and can turn it on; nobody e
   criticalSound.set(false);
   critical = [alarmOf('Brook')];
   show();
-  await screen.findByText('1 critical alert not acknowledged');
+  await screen.findByText('1 critical alert for you, not acknowledged');
   expect(started).toEqual([]);
   expect(screen.queryByText(/Sound is off/)).toBeNull();
   onCall = [me];

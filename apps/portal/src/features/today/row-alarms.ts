@@ -9,11 +9,19 @@ const inState = (row: TodayRow, of: RowAlarm['state']) => row.alarms.filter(({ s
 /** How many alarms of a row ask for somebody. */
 export const askingCount = (row: TodayRow) => inState(row, 'raised').length;
 
-/** All that acknowledging the row acknowledges: what asks for somebody and is the reader's to answer, the headline first. */
-export function askingAlarms(row: TodayRow): readonly RowAlarm[] {
-  const asking = inState(row, 'raised').filter(({ may_answer: may }) => may);
-  const first = headline(row, asking);
-  return asking.toSorted((one, other) => Number(other === first) - Number(one === first));
+/** What asks for somebody and is the reader's to answer, the headline first. */
+export const askingAlarms = (row: TodayRow): readonly RowAlarm[] => headlineFirst(row, inState(row, 'raised'));
+
+/** All that acknowledging the row acknowledges: what asks, or, where nothing does, what is snoozed. */
+export function acknowledgeable(row: TodayRow): readonly RowAlarm[] {
+  const asking = askingAlarms(row);
+  return asking.length > 0 ? asking : headlineFirst(row, inState(row, 'snoozed'));
+}
+
+function headlineFirst(row: TodayRow, alarms: readonly RowAlarm[]): readonly RowAlarm[] {
+  const own = alarms.filter(({ may_answer: may }) => may);
+  const first = headline(row, own);
+  return own.toSorted((one, other) => Number(other === first) - Number(one === first));
 }
 
 /** The one that a reader can snooze: also one that the reader has. What another has is theirs to snooze. */

@@ -274,7 +274,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: button }));
   if (button === 'Snooze') await userEvent.click((await screen.findAllByRole('menuitem'))[0] as HTMLElement);
   expect(await screen.findByText(words)).toBeTruthy();
-  expect(screen.queryByText(/^(Acknowledged|Snoozed) for/)).toBeNull();
+  expect(screen.queryByText(/^(Acknowledged|Snoozed) alert for/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
@@ -287,7 +287,7 @@ test('what was done just now is undone on the server by U or the notice, for 10 
   await user.keyboard('ja');
   await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Ash')));
   const first = sent.at(-1)?.body?.request_id;
-  await screen.findByText('Acknowledged for Ada Ash: Pulse high.');
+  await screen.findByText('Acknowledged alert for Ada Ash: Pulse high.');
   expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2);
   await user.keyboard('u');
   await waitFor(() =>
@@ -303,7 +303,17 @@ test('what was done just now is undone on the server by U or the notice, for 10 
   const calls = sent.length;
   expect(within(screen.getByRole('group', { name: 'Actions for Ada Ash' })).queryByRole('button', { name: 'Undo' })).toBeNull();
   await user.keyboard('u');
+  await screen.findByText('Nothing to undo for Ada Ash.');
   expect(sent).toHaveLength(calls);
+});
+
+test('what somebody else has snoozed can be acknowledged by whoever may handle it', async () => {
+  const by = { id: idOf('zoe'), firstName: 'Zoe', lastName: 'Quick' };
+  const [alarm] = rowOf('Ash').alarms;
+  lists.open = [rowOf('Ash', { alarms: [{ ...alarm, state: 'snoozed', by, dueAt: now + 600 } as never] })];
+  await start();
+  await userEvent.click(await screen.findByRole('button', { name: 'Acknowledge' }));
+  await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ alarms: [{ id: alarm?.id }] }));
 });
 
 test('an undo that comes too late, or after somebody else, says why in the server’s words', async () => {
@@ -313,7 +323,7 @@ test('an undo that comes too late, or after somebody else, says why in the serve
   await start();
   await rows();
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
-  await screen.findByText('Acknowledged for Ada Ash: Pulse high.');
+  await screen.findByText('Acknowledged alert for Ada Ash: Pulse high.');
   await userEvent.keyboard('ju');
   await screen.findByText(message);
 });

@@ -26,7 +26,7 @@ import { ScopeTool } from './components/scope-tool.tsx';
 import { SnoozeMenu } from './components/snooze-menu.tsx';
 import styles from './components/today.module.css';
 import { TodayRow } from './components/today-row.tsx';
-import { askingAlarms, nameOf, snoozableAlarm } from './row-alarms.ts';
+import { acknowledgeable, nameOf, snoozableAlarm } from './row-alarms.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { type RowKey, useTodayKeys } from './use-today-keys.ts';
 import { useTodayPage } from './use-today-page.ts';
@@ -89,7 +89,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const expand = ({ user_id: id }: Row) =>
     setExpanded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set(before).add(id)));
   const byKey: Record<RowKey, (row: Row) => void> = {
-    a: (row) => askingAlarms(row).length > 0 && actions.acknowledge(row),
+    a: (row) => acknowledgeable(row).length > 0 && actions.acknowledge(row),
     s: (row) => snooze(row, snoozeAnchor(screen.current?.querySelector(`[data-row="${row.user_id}"]`))),
     r: review,
     i: intervene,

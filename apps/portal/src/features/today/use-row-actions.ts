@@ -6,7 +6,7 @@ import { useNotices } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useAcknowledge, useSnooze, useUndoAnswer } from './api/answer-alarms.ts';
 import { usePutAside, useUndoReview } from './api/today-calls.ts';
-import { askingAlarms, nameOf, type RowAlarm, snoozableAlarm } from './row-alarms.ts';
+import { acknowledgeable, nameOf, type RowAlarm, snoozableAlarm } from './row-alarms.ts';
 import { useUndos } from './use-undo.ts';
 
 /** What a person can do about a row; each says what became of it at the edge of the page, with Undo where it can be undone. */
@@ -31,6 +31,7 @@ export function useRowActions(): RowActions {
 
   const failed = (row: TodayRow) => (error: ApiError) =>
     notify({ message: t(`failed.${reasonOf(error)}`, { name: nameOf(row) }), variant: 'error' });
+  const clock = (ms: number) => new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   const titlesOf = (alarms: readonly Pick<RowAlarm, 'title'>[]) => alarms.map(({ title }) => title).join(', ');
 
   /** Says what was done, and offers to undo it. */
@@ -69,7 +70,7 @@ export function useRowActions(): RowActions {
 
   return {
     acknowledge(row) {
-      const shown = askingAlarms(row);
+      const shown = acknowledgeable(row);
       if (shown.length === 0) return;
       const requestId = crypto.randomUUID();
       acknowledge.mutate(
@@ -105,7 +106,11 @@ export function useRowActions(): RowActions {
         {
           onSuccess(now) {
             if (now.state === 'snoozed' && now.by?.id === userId)
-              return done(row, t('done.snoozed', { name: nameOf(row), alert: alarm.title }), takeBackAnswer(row, requestId));
+              return done(
+                row,
+                t('done.snoozed', { name: nameOf(row), alert: alarm.title, time: clock(now.dueAt ?? 0) }),
+                takeBackAnswer(row, requestId),
+              );
             return notify({ message: alreadyTold([now], [alarm]), variant: 'warning' });
           },
           onError: failed(row),
@@ -123,6 +128,7 @@ export function useRowActions(): RowActions {
       const latest = undos.of(row.user_id);
       if (latest) latest();
       else if (row.review) takeBackReview(row)();
+      else notify({ message: t('nothingToUndo', { name: nameOf(row) }) });
     },
     canUndo: (row) => undos.of(row.user_id) !== undefined || row.review !== null,
   };

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { askingAlarms, nameOf, snoozableAlarm } from '../row-alarms.ts';
+import { acknowledgeable, askingAlarms, nameOf, snoozableAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
 /** What can be done about a row, where it can; each by a key as well. */
@@ -33,14 +33,14 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
     </Button>
   );
   if (isGone) return does.canUndo ? <div className={styles.buttons}>{undo}</div> : null;
-  const asking = askingAlarms(row).length;
-  const hasSnooze = asking > 0 || row.alarms.some(({ state, may_answer: may }) => may && state === 'acknowledged');
+  const shown = acknowledgeable(row).length;
+  const hasSnooze = askingAlarms(row).length > 0 || row.alarms.some(({ state, may_answer: may }) => may && state === 'acknowledged');
   const canIntervene = row.actions.some(({ may_handle: may }) => may);
   return (
     <fieldset className={styles.buttons} aria-label={t('actions', { name: nameOf(row) })}>
-      {asking > 0 && (
+      {shown > 0 && (
         <Button size="small" variant="outlined" aria-keyshortcuts="A" onClick={does.acknowledge}>
-          {asking === 1 ? t('acknowledge') : t('acknowledgeAll', { count: asking })}
+          {shown === 1 ? t('acknowledge') : t('acknowledgeAll', { count: shown })}
         </Button>
       )}
       <span className={styles.quick}>

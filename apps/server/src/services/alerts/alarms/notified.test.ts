@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { createReadNotifications } from './notified.ts';
 import { startAlarms } from './testing/alarms-server.ts';
 
 const server = await startAlarms();
@@ -28,11 +29,15 @@ test('says whom an alarm told at which step and when, and whom it tells next; on
   const third = await read();
   expect(third.notified?.map(({ step, userIds, isWritten }) => [step, userIds, isWritten])).toEqual([
     ['assignee', [nurse.id], false],
-    ['primary_team', [coach.id], true],
+    ['primary_team', [coach.id], false],
     // Nobody is on call as a nurse.
-    ['on_call_md', [md.id], true],
+    ['on_call_md', [md.id], false],
   ]);
   expect(third.next?.step).toBe('all_providers');
+  // Where the server sends e-mail or text messages, the later steps were written to as well.
+  const sending = createReadNotifications(harness.database, () => Promise.reject(new Error('Not asked')), true);
+  const [written] = (await sending(tenant.id, [{ ...(third.alarm as NonNullable<typeof third.alarm>), dueAt: null }])).values();
+  expect(written?.notified.map(({ isWritten }) => isWritten)).toEqual([false, true, true]);
   await acknowledge(third.alarm as NonNullable<typeof third.alarm>, nurse);
   const answered = await read();
   expect([answered.notified?.length, answered.next]).toEqual([3, null]);

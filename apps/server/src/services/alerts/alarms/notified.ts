@@ -32,7 +32,12 @@ interface RungRow {
 /** Of each alarm so many at most, the newest. */
 const mostNotified = 10;
 
-export function createReadNotifications(database: Pick<Database, 'tenant'>, readChain: ReadChain): ReadNotifications {
+/** `sendsMessages`: whether this server has a mail server or a way to send text messages; else what is written waits for the administrators. */
+export function createReadNotifications(
+  database: Pick<Database, 'tenant'>,
+  readChain: ReadChain,
+  sendsMessages: boolean,
+): ReadNotifications {
   return (tenantId, alarms) =>
     database.tenant(tenantId, async (sql) => {
       if (alarms.length === 0) return new Map();
@@ -42,7 +47,10 @@ export function createReadNotifications(database: Pick<Database, 'tenant'>, read
       return new Map(
         alarms.map((alarm) => [
           alarm.id,
-          { notified: (rung.get(alarm.id) ?? []).map(notifiedOf), next: chain && climbing.includes(alarm) ? nextOf(alarm, chain) : null },
+          {
+            notified: (rung.get(alarm.id) ?? []).map((one) => notifiedOf(one, sendsMessages)),
+            next: chain && climbing.includes(alarm) ? nextOf(alarm, chain) : null,
+          },
         ]),
       );
     });
@@ -60,8 +68,8 @@ const readRung = (sql: Sql, tenantId: string, alarms: readonly StandingAlarm[]):
 
 const stepOf = (level: number): ChainStep => chainSteps[level] ?? 'all_providers';
 
-const notifiedOf = ({ level, at, told }: RungRow): Notified => ({
-  ...{ step: stepOf(level), at, userIds: told, isWritten: level >= firstWrittenLevel },
+const notifiedOf = ({ level, at, told }: RungRow, sendsMessages: boolean): Notified => ({
+  ...{ step: stepOf(level), at, userIds: told, isWritten: sendsMessages && level >= firstWrittenLevel },
 });
 
 function nextOf(alarm: StandingAlarm, chain: Chain): Notifications['next'] {

@@ -32,7 +32,7 @@ export interface AlarmsWiring {
   readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
-  readonly config: Pick<Config, 'alarmTimerSeconds'>;
+  readonly config: Pick<Config, 'alarmTimerSeconds' | 'smtpUrl' | 'smsUrl'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -72,7 +72,7 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
   const onCall = createOnCallService({ store: createOnCallStore(database), people });
   return {
     ...{ alarms, timers, answering, onCall },
-    notificationsOf: createReadNotifications(database, readChain),
+    notificationsOf: createReadNotifications(database, readChain, config.smtpUrl !== undefined || config.smsUrl !== undefined),
     routes: [...alarmsRoutes(answering, ofMember), ...onCallRoutes(onCall, answering)],
     owners: { alarm: (tenantId, id) => memberOf(database, tenantId, id) },
   };

@@ -245,6 +245,11 @@ function requireReviewable(viewer: TodayViewer, standing: Standing): void {
       'conflict',
       'This member has a critical or high alert that nobody has acknowledged. Acknowledge it first, then mark the member as reviewed. Nothing was changed.',
     );
+  if (answer === 'critical_open')
+    throw new VigilError(
+      'conflict',
+      'This member has a critical action that is still open, such as a survey answer. Log what you did about it first. Nothing was changed.',
+    );
   if (answer === 'not_allowed')
     throw new VigilError(
       'forbidden',

@@ -288,6 +288,17 @@ describe('a row that was reviewed', () => {
     expect([row.reviewable, (await put(one, nurse, row.mark)).status]).toEqual(['yes', 200]);
   });
 
+  test('is not put aside while a critical action that no alarm stands for is open', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member();
+    const action = await opened(one, { priority: 'CRITICAL' });
+    await alarm(one, { severity: 'CRITICAL', actionIds: [action], state: 'acknowledged', by: nurse.id });
+    expect((await rowOf(one, nurse)).reviewable).toBe('yes');
+    await opened(one, { category: 'SURVEY', title: 'PHQ-9', priority: 'CRITICAL' });
+    const row = await rowOf(one, nurse);
+    expect([row.reviewable, (await put(one, nurse, row.mark)).status]).toEqual(['critical_open', 409]);
+  });
+
   test('is put aside only by who may handle what is open, and with a reason', async () => {
     const { tenant, nurse, member } = await clinic();
     const coach = await staff(tenant, 'coach');

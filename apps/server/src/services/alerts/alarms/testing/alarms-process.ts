@@ -22,7 +22,7 @@ const clock = { now: () => Date.now() };
 const actions = createActions({ database, people, clock, log, config: { actionExpirySeconds: 3_600 }, maySee: async () => true });
 const { alarms, timers, answering } = wireAlarms({
   ...{ database, people, actions, log, post: { send: async () => {} } },
-  ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600 } },
+  ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600, smtpUrl: undefined, smsUrl: undefined } },
 });
 const { rule, title } = shippedRule('spo2-low');
 const nurse = { id: nurseId, roles: ['nurse'] } as const;
