@@ -41,7 +41,7 @@ export async function benchAlarms(scale: number): Promise<Figure[]> {
         for (let rung = ofThem(); new Set(rung.map(({ patientId }) => patientId)).size < some; rung = ofThem())
           await stream.until(stream.got.length + 1);
         for (const { patientId, atMs, description } of ofThem())
-          if (description.startsWith('Nobody has answered') && patientId !== null && !told.has(patientId))
+          if (description.startsWith('Not acknowledged') && patientId !== null && !told.has(patientId))
             told.set(patientId, performance.timeOrigin + atMs);
         return [...due].map(([userId, dueAtMs]) => (told.get(userId) ?? Number.NaN) - dueAtMs);
       };

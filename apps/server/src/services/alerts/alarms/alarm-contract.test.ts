@@ -80,7 +80,7 @@ describe('raised', () => {
     expect((after.dueAt ?? 0) - after.changedAt).toBe(15 * minute);
     expect((await pushes(tenant, member))[1]).toEqual({
       user_ids: [md.id],
-      description: `Nobody has answered · High alarm · ${fired.title}`,
+      description: `Not acknowledged · High alert · ${fired.title}`,
     });
     await due(member);
     // The last step repeats.

@@ -49,7 +49,7 @@ describe('what rules saw', () => {
       },
     });
     expect((alarm.dueAt ?? 0) - alarm.raisedAt).toBe(900_000);
-    expect(await pushes(tenant, member)).toEqual([{ user_ids: [nurse.id], description: `High alarm · ${fired.title}` }]);
+    expect(await pushes(tenant, member)).toEqual([{ user_ids: [nurse.id], description: `High alert · ${fired.title}` }]);
     expect(await eventsOf(alarm.id)).toEqual([['persisted', 'raised', true]]);
   });
 
@@ -162,7 +162,8 @@ describe('an action', () => {
       const all = await pushes(tenant, member);
       expect(all).toHaveLength(told);
       // Without a team or anybody on call, the step after the assignee is the providers.
-      if (told === 2) expect(all[1]).toMatchObject({ user_ids: [md.id], description: expect.stringContaining('nobody has ended it') });
+      if (told === 2)
+        expect(all[1]).toMatchObject({ user_ids: [md.id], description: expect.stringContaining('Expired without being handled') });
     }
   });
 });

@@ -79,7 +79,7 @@ function requireSeen({ version }: StoredAlarm, seen: number): void {
   if (seen === version) return;
   throw new VigilError(
     'conflict',
-    `This alarm has been raised anew since you looked: you have seen version ${seen}, and it is at ${version}. Nothing was stored, and it goes on ringing; look at it again.`,
+    `This alert was raised again after you opened it: you saw version ${seen}, and it is now at version ${version}. Nothing was saved and it keeps ringing. Review it again.`,
     { fields: [{ field: 'version', message: `Is ${version} now` }] },
   );
 }
@@ -89,7 +89,7 @@ function requireAllowed({ alarm: { severity } }: StoredAlarm, event: Note): void
   const longest = longestSnoozeSeconds[severity];
   throw new VigilError(
     'invalid_input',
-    `A ${severityWords[severity].toLowerCase()} alarm can be snoozed for ${longest / 60} minutes at most. It was not snoozed.`,
+    `A ${severityWords[severity].toLowerCase()} alert can be snoozed for up to ${longest / 60} minutes. It was not snoozed.`,
     {
       fields: [{ field: 'seconds', message: `At most ${longest}` }],
     },
@@ -97,5 +97,5 @@ function requireAllowed({ alarm: { severity } }: StoredAlarm, event: Note): void
 }
 
 const otherRequest = () =>
-  new VigilError('conflict', 'Something else was done to this alarm under this request_id before. Nothing was stored; send a new one.');
-const noSuchAlarm = () => new VigilError('not_found', 'There is no such alarm.');
+  new VigilError('conflict', 'This request_id was already used for something else on this alert. Nothing was saved; send a new one.');
+const noSuchAlarm = () => new VigilError('not_found', 'Alert not found.');

@@ -102,11 +102,11 @@ describe('the chain', () => {
     const fired = await firing(tenant, member);
     await report(fired, 'persisted', 92);
     expect(await pushes(tenant, member)).toEqual([
-      { user_ids: [admin.id], description: 'Nobody looks after a member who has a high alarm. Assign somebody.' },
+      { user_ids: [admin.id], description: 'Nobody is assigned to a member with a high alert. Assign someone.' },
     ]);
     await alerts.goOn(tenant.id);
     expect(posted.filter(({ to }) => to === admin.email).map(({ text }) => text)).toEqual([
-      'High alarm of somebody whom nobody looks after: assign somebody.\n\nhttps://care.example/dashboard/today\n',
+      'High alert for a member nobody is assigned to. Assign someone.\n\nhttps://care.example/dashboard/today\n',
     ]);
   });
 });
@@ -138,12 +138,12 @@ describe('e-mail and SMS', () => {
     await alerts.goOn(tenant.id);
     expect(ours()).toEqual([
       {
-        ...{ tenantId: tenant.id, channel: 'EMAIL', to: primary.email, subject: 'Vigil: High alarm' },
-        text: 'High alarm: it waits for an answer.\n\nhttps://care.example/dashboard/today\n',
+        ...{ tenantId: tenant.id, channel: 'EMAIL', to: primary.email, subject: 'Vigil: High alert' },
+        text: 'High alert: not acknowledged.\n\nhttps://care.example/dashboard/today\n',
       },
       {
         ...{ tenantId: tenant.id, channel: 'SMS', to: '+15005550006', subject: '' },
-        text: 'Vigil: High alarm: it waits for an answer. https://care.example/dashboard/today',
+        text: 'Vigil: High alert: not acknowledged. https://care.example/dashboard/today',
       },
     ]);
   });
@@ -183,7 +183,7 @@ describe('a storm', () => {
       ),
     );
     expect(await pushes(tenant, null)).toEqual([
-      { user_ids: [assignee.id], description: `20 members, rule “${fired[0]?.title}”: high alarms within 10 minutes` },
+      { user_ids: [assignee.id], description: `20 members, rule “${fired[0]?.title}”: high alerts within 10 minutes` },
     ]);
     for (const member of members) expect(await pushes(tenant, member)).toEqual([]);
     const alone = await alarms.standing(tenant.id);
@@ -232,7 +232,7 @@ describe('a storm', () => {
     expect(await pushes(tenant, null)).toEqual(
       ['21 members, rule “A rule”: high', '22 members, rule “A rule”: critical'].map((words) => ({
         user_ids: [assignee.id],
-        description: `${words.replace('A rule', fired[0]?.title ?? '')} alarms within 10 minutes`,
+        description: `${words.replace('A rule', fired[0]?.title ?? '')} alerts within 10 minutes`,
       })),
     );
   });

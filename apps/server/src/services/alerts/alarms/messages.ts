@@ -25,11 +25,11 @@ const alarmsPath = '/dashboard/today';
 function wordsOf(kind: NewAlarmMessage['kind'], severity: AlertSeverity): string {
   switch (kind) {
     case 'alarm':
-      return `${severityWords[severity]} alarm: it waits for an answer.`;
+      return `${severityWords[severity]} alert: not acknowledged.`;
     case 'storm':
-      return `${severityWords[severity]} alarms of many members by one rule: they wait for an answer.`;
+      return `${severityWords[severity]} alerts for many members from one rule: not acknowledged.`;
     case 'nobody':
-      return `${severityWords[severity]} alarm of somebody whom nobody looks after: assign somebody.`;
+      return `${severityWords[severity]} alert for a member nobody is assigned to. Assign someone.`;
   }
 }
 
@@ -37,7 +37,7 @@ function messagesTo({ email, phoneNumber }: StaffRow, { kind, severity }: NewAla
   const words = wordsOf(kind, severity);
   return [
     ...(email
-      ? [{ channel: 'EMAIL' as const, to: email, subject: `Vigil: ${severityWords[severity]} alarm`, text: `${words}\n\n${link}\n` }]
+      ? [{ channel: 'EMAIL' as const, to: email, subject: `Vigil: ${severityWords[severity]} alert`, text: `${words}\n\n${link}\n` }]
       : []),
     ...(phoneNumber ? [{ channel: 'SMS' as const, to: phoneNumber, subject: '', text: `Vigil: ${words} ${link}` }] : []),
   ];

@@ -67,8 +67,8 @@ async function stormyRules(sql: Sql, tenantId: string, rings: readonly Ring[]): 
 }
 
 const lines = {
-  due: 'Nobody has answered',
-  expired: 'Its time is over and nobody has ended it',
+  due: 'Not acknowledged',
+  expired: 'Expired without being handled',
 } as const satisfies Partial<Record<AlarmEvent['kind'], string>>;
 
 /** Severity and the rule's name: never whose it is, nor a value. None where the tenant has nobody at all to be told. */
@@ -76,12 +76,12 @@ function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
   if (told.length === 0) return [];
   const { severity, title, kind, isJudged, userId, aboutId, alarmId: ringOf } = ring;
   const about = isNobodys
-    ? `Nobody looks after a member who has a ${severityWords[severity].toLowerCase()} alarm. Assign somebody.`
+    ? `Nobody is assigned to a member with a ${severityWords[severity].toLowerCase()} alert. Assign someone.`
     : [
         ...(kind === 'due' || kind === 'expired' ? [lines[kind]] : []),
-        `${severityWords[severity]} alarm`,
+        `${severityWords[severity]} alert`,
         title,
-        ...(isJudged ? [] : ['it cannot be judged, its data have stopped']),
+        ...(isJudged ? [] : ['data has stopped, current state unknown']),
       ].join(' · ');
   return [{ to: { userIds: told }, contentType: 'ACTION', patientId: userId, description: about, aboutId, ringOf }];
 }
@@ -111,7 +111,7 @@ async function tellOfStorm(
   const title = ofRule[0]?.ring.title ?? '';
   const push: AlarmPush = {
     ...{ to: { userIds }, contentType: 'ACTION', patientId: null },
-    description: `${members} members, rule “${title}”: ${severityWords[severity].toLowerCase()} alarms within ${stormMinutes} minutes`,
+    description: `${members} members, rule “${title}”: ${severityWords[severity].toLowerCase()} alerts within ${stormMinutes} minutes`,
   };
   const written = new Set(ofRule.filter(({ level }) => level >= firstWrittenLevel).flatMap(({ told }) => told));
   return { pushes: [push], messages: userIds.filter((id) => written.has(id)).map((userId) => ({ userId, severity, kind: 'storm' })) };

@@ -109,11 +109,11 @@ describe('in the bell', () => {
   test('a ring takes the place of the earlier one of its alarm, and stays with whoever was asked before and has not answered', async () => {
     if (!nurse || !md) throw new Error('There is nobody');
     await raised();
-    expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[expect.stringMatching(/^High alarm/)], []]);
+    expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[expect.stringMatching(/^High alert/)], []]);
     await climb();
     await climb();
-    expect(await bell(url, nurse)).toEqual([expect.stringMatching(/^High alarm/)]);
-    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Nobody has answered/)]);
+    expect(await bell(url, nurse)).toEqual([expect.stringMatching(/^High alert/)]);
+    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Not acknowledged/)]);
     await answer(otherUrl, md, 'acknowledge');
     expect([await bell(url, nurse), await bell(otherUrl, md)]).toEqual([[], []]);
   });
@@ -126,7 +126,7 @@ describe('in the bell', () => {
     expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Escalated to you/)]);
     await report('cleared');
     await report('true_again');
-    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^High alarm/)]);
+    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^High alert/)]);
     await answer(otherUrl, md, 'acknowledge');
     expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Escalated to you/)]);
     await intervene(url, md, actionId);
@@ -137,6 +137,6 @@ describe('in the bell', () => {
     if (!nurse || !md) throw new Error('There is nobody');
     await raised({ id: 'spo2-very-low', timeToLiveSeconds: 0 });
     await one.actions.expire();
-    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Its time is over and nobody has ended it/)]);
+    expect(await bell(otherUrl, md)).toEqual([expect.stringMatching(/^Expired without being handled/)]);
   });
 });
