@@ -48,7 +48,7 @@ export function createActionRequests(clock: Clock, openAction: OpenAction): Acti
       [tenantId],
     );
     for (const { id, name, answeredAt, ...about } of waiting) {
-      const title = `${name}: an answer that somebody has to look at now`;
+      const title = `${name}: answer needs review now`;
       const openKey = `survey:${about.userSurveyId}:${about.questionName}`;
       const request = { requestId: id, openKey, category: 'SURVEY', title, answeredAtMs: answeredAt } as const;
       const actionId = await openAction(sql, tenantId, { ...about, ...request });

@@ -187,7 +187,7 @@ describe('an answer after which somebody has to look at once', () => {
         action: {
           ...{ requestId: expect.any(String), openKey: `survey:${id}:phq9_9` },
           ...{ userId: member.id, category: 'SURVEY', priority: 'CRITICAL' },
-          ...{ title: 'PHQ-9: an answer that somebody has to look at now', userSurveyId: id, questionName: 'phq9_9' },
+          ...{ title: 'PHQ-9: answer needs review now', userSurveyId: id, questionName: 'phq9_9' },
           answeredAtMs: nowSeconds() * 1000,
         },
       },
