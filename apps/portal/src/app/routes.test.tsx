@@ -247,7 +247,7 @@ test('? lists the keys; turned off in the account menu, it does nothing', async 
   await screen.findByRole('link', { name: 'Ada Ashgrove' });
   await user.keyboard('?');
   expect(within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Search by name')).toBeTruthy();
-  expect(screen.getByText('Acknowledge its alarm')).toBeTruthy();
+  expect(screen.getByText('Acknowledge alert')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Account menu' }));
