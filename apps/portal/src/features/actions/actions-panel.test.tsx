@@ -200,7 +200,7 @@ test('whom it is given to says what that is before it is asked, by the server’
   expect(screen.getByText('That escalates it to Mara Provider.')).toBeTruthy();
   await userEvent.click(await button('Save'));
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ assignee_id: other, assignee_role: 'md' }));
-  await userEvent.click(await button('Take it'));
+  await userEvent.click(await button('Assign to me'));
   await waitFor(() => expect(sent[1]?.body).toMatchObject({ assignee_id: self, assignee_role: 'nurse' }));
 });
 

@@ -36,7 +36,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
   const about = { draft: draft as ActionDraft, memberId: action.user_id, zone, version: action.version };
   const holder = action.assignee
     ? t('has', { name: nameOf(action.assignee), role: roleLabel(action.assignee_role) })
-    : t('waitsFor', { role: roleLabel(action.assignee_role) });
+    : t('waitsFor', { role: t(`roles.${action.assignee_role}`) });
   return (
     <li className={live ? styles.card : styles.ended}>
       <article aria-label={action.title}>

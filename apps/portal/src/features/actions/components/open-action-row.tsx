@@ -28,7 +28,7 @@ export function OpenActionRow({ action, chosen, onChoose, locked, isGone }: Open
   const member = nameOf(action.user);
   const holder = action.assignee
     ? t('has', { name: nameOf(action.assignee), role: roleLabel(action.assignee_role) })
-    : t('waitsFor', { role: roleLabel(action.assignee_role) });
+    : t('waitsFor', { role: t(`roles.${action.assignee_role}`) });
   const handledBy = t('mayNot', { roles: categoryOf(action.action_category).roles.map(roleLabel).join(', ') });
   const due = action.due_date === null ? null : t('due', { when: new Date(action.due_date * 1000).toLocaleDateString() });
   return (
