@@ -120,7 +120,7 @@ export const publishRule = endpoint({
   method: 'POST',
   path: `${ofRule}/publish`,
   summary:
-    'Let the newest version run, in the shadow or live. The version that was live before is retired. Limits far outside what devices report are asked about: `limitsConfirmed` says that they are right',
+    'Let the newest version run, in the shadow or live. The version that was live before is retired. Limits far outside the usual range are asked about: `limitsConfirmed` says that they are right',
   access: access.authorRules(),
   params: ruleId,
   body: publishedRule,

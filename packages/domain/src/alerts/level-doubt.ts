@@ -59,4 +59,4 @@ const isWithin = (value: number, [low, high]: readonly [number, number]) => valu
 
 /** A doubt as the question that it is. */
 export const doubtWords = ({ typed, meant }: LevelDoubt): string =>
-  `A limit of ${typed} is far outside what devices report. ${meant ? `Did you mean ${meant.words}?` : 'Is it correct?'}`;
+  `A limit of ${typed} is far outside the usual range. ${meant ? `Did you mean ${meant.words}?` : 'Is it correct?'}`;

@@ -61,14 +61,14 @@ describe('a level that is typed in the reader’s unit', () => {
 
 describe('a limit that was probably meant in another unit', () => {
   it.each<[AlertRule, number, Units, string]>([
-    [glucose, 5.4, metricUnits, 'A limit of 5.4 mg/dL is far outside what devices report. Did you mean 5.4 mmol/L?'],
-    [glucose, 22, metricUnits, 'A limit of 22 mg/dL is far outside what devices report. Did you mean 22 mmol/L?'],
-    [glucose, 97, molarUnits, 'A limit of 97 mmol/L is far outside what devices report. Did you mean 97 mg/dL?'],
-    [temperature, 38, imperialUnits, 'A limit of 38 °F is far outside what devices report. Did you mean 38 °C?'],
-    [temperature, 100, metricUnits, 'A limit of 100 °C is far outside what devices report. Did you mean 100 °F?'],
-    [weight, 260, metricUnits, 'A limit of 260 kg is far outside what devices report. Did you mean 260 lbs?'],
-    [weight, 500, imperialUnits, 'A limit of 500 lbs is far outside what devices report. Is it correct?'],
-    [glucose, 700, metricUnits, 'A limit of 700 mg/dL is far outside what devices report. Is it correct?'],
+    [glucose, 5.4, metricUnits, 'A limit of 5.4 mg/dL is far outside the usual range. Did you mean 5.4 mmol/L?'],
+    [glucose, 22, metricUnits, 'A limit of 22 mg/dL is far outside the usual range. Did you mean 22 mmol/L?'],
+    [glucose, 97, molarUnits, 'A limit of 97 mmol/L is far outside the usual range. Did you mean 97 mg/dL?'],
+    [temperature, 38, imperialUnits, 'A limit of 38 °F is far outside the usual range. Did you mean 38 °C?'],
+    [temperature, 100, metricUnits, 'A limit of 100 °C is far outside the usual range. Did you mean 100 °F?'],
+    [weight, 260, metricUnits, 'A limit of 260 kg is far outside the usual range. Did you mean 260 lbs?'],
+    [weight, 500, imperialUnits, 'A limit of 500 lbs is far outside the usual range. Is it correct?'],
+    [glucose, 700, metricUnits, 'A limit of 700 mg/dL is far outside the usual range. Is it correct?'],
   ])('%#: %s', (rule, typed, units, question) => {
     const level = typedLevel(rule, typed, units);
     const asked = levelDoubts({ ...rule, level }, ['level'], units);

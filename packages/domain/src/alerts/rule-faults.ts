@@ -108,6 +108,6 @@ function taskFaults({ persistMinutes, leastCoverage, severity, role, category, s
   if (!(Number.isInteger(timeToLiveHours) && timeToLiveHours >= 1 && timeToLiveHours <= mostTimeToLiveHours))
     faults.push({ field: 'timeToLiveHours', message: `Give whole hours from 1 to ${mostTimeToLiveHours}.` });
   if (closesOnClearing && severity !== 'LOW')
-    faults.push({ field: 'closesOnClearing', message: 'Only LOW may close by itself: of all others somebody must have seen it.' });
+    faults.push({ field: 'closesOnClearing', message: 'Low severity only; others need a person.' });
   return faults;
 }

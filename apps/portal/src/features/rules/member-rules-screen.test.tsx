@@ -73,21 +73,21 @@ const show = () =>
 test('the row that was adapted has the focus where it moved to, and where nothing was said, where it was', async () => {
   show();
   const last = watched.at(-1);
-  const adapt = `Adapt “${last?.title}” for this member`;
+  const adapt = `Customize “${last?.title}” for this member`;
   await userEvent.click(await screen.findByRole('button', { name: adapt }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: adapt }));
 
   await userEvent.keyboard('{Enter}');
   await userEvent.type(screen.getByLabelText('Level'), `${(last?.rule.level ?? 0) - 1}{Enter}`);
-  const moved = await screen.findByRole('region', { name: 'Otherwise than for everybody' });
+  const moved = await screen.findByRole('region', { name: 'Customized' });
   await waitFor(() => expect(document.activeElement).toBe(within(moved).getByRole('button', { name: adapt })));
 });
 
 const adaptGlucose = async () => {
   glucoseUnit.set('mmol/L');
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Adapt “Glucose very low” for this member' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Customize “Glucose very low” for this member' }));
   return screen.getByLabelText<HTMLInputElement>('Level');
 };
 
@@ -113,7 +113,7 @@ test('a level that cannot be is refused in the reader’s unit, and what was pro
 test('a level far outside what devices report is asked about before it is saved', async () => {
   const level = await adaptGlucose();
   await userEvent.type(level, '45{Enter}');
-  await screen.findByText('A limit of 45 mmol/L is far outside what devices report. Did you mean 45 mg/dL? It isn’t saved yet.');
+  await screen.findByText('A limit of 45 mmol/L is far outside the usual range. Did you mean 45 mg/dL? It isn’t saved yet.');
   expect(own.size).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Change it' }));
   expect(document.activeElement).toBe(level);
@@ -125,4 +125,13 @@ test('a level far outside what devices report is asked about before it is saved'
   await userEvent.click(await screen.findByRole('button', { name: 'Yes, it’s correct' }));
   await waitFor(() => expect([...own.values()]).toEqual([810.819]));
   expect(confirmed).toEqual([true]);
+});
+
+test('saving a form in which nothing was changed stores nothing and says so', async () => {
+  const level = await adaptGlucose();
+  await userEvent.type(level, '{Enter}');
+  expect(await screen.findByText('Nothing changed.')).toBeTruthy();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(own.size).toBe(0);
 });

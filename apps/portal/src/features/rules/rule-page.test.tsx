@@ -35,7 +35,7 @@ const version = (number: number, state: string, over: object = {}) => ({
   ...over,
 });
 /** What the server has stored, and what it was sent. */
-let stored: { id?: string; revision: number; versions: object[] };
+let stored: { id?: string; revision: number; versions: object[]; cohorts?: object[] };
 let sent: { method: string; path: string; body: { id: string; revision: number; definition: { level: number } } }[];
 let refuse: (() => Response) | null;
 
@@ -171,7 +171,7 @@ test('levels are typed in mmol/L, asked about when they are left, and again befo
   expect(level.value).toBe('44.4');
   await userEvent.click(screen.getByRole('button', { name: 'Go live' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('A limit of 44.4 mmol/L is far outside what devices report. Did you mean 44.4 mg/dL?');
+  expect(dialog.textContent).toContain('A limit of 44.4 mmol/L is far outside the usual range. Did you mean 44.4 mg/dL?');
   await userEvent.click(within(dialog).getByRole('button', { name: 'It’s correct, go live' }));
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ state: 'live', limitsConfirmed: true }));
 
@@ -187,4 +187,16 @@ test('whoever may not write rules reads what holds, with who wrote it', async ()
   expect(await screen.findByText('Providers and administrators write rules. You can read them and try them on history.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Save|Go live|Retire|Add a cohort/ })).toBeNull();
   expect(await screen.findByText(/Nadia Fairbank/)).toBeTruthy();
+});
+
+test('limits of a cohort that are saved as they were store nothing, and say so', async () => {
+  const about = { cohortId: author, place: 1, settings: { level: 89 }, saidBy: author, saidAt: 1_780_000_000_000 };
+  stored = { ...stored, cohorts: [about] };
+  open('md');
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit limits for/ }));
+  const form = within(await screen.findByRole('form', { name: 'Limits for this cohort' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Nothing changed.')).toBeTruthy();
+  expect(screen.queryByRole('form', { name: 'Limits for this cohort' })).toBeNull();
+  expect(sent).toEqual([]);
 });

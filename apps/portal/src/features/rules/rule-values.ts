@@ -150,6 +150,10 @@ export function settingsOf(values: LayerValues, typed: Typed & { readonly stored
   return Object.fromEntries(settingFields.filter((field) => values[field].trim() !== '').map((field) => [field, said(field)]));
 }
 
+export function isSameLayer(one: Partial<RuleSettings>, other: Partial<RuleSettings>): boolean {
+  return settingFields.every((field) => one[field] === other[field]);
+}
+
 /** What is impossible about a layer on top of the rule that holds without it, by field. */
 export function layerFaultsOf(settings: Partial<RuleSettings>, rule: AlertRule, units: Units): Faults<SettingField> {
   const faults: Partial<Record<SettingField, string>> = {};

@@ -263,7 +263,7 @@ describe('a rule and its versions', () => {
     const rule = await written({ definition: { ...definition, level: 22 } });
     const publish = (more: object) => call('POST', `/rules/${rule.id}/publish`, { revision: 1, state: 'live', ...more });
     const asked = await publish({});
-    const question = 'A limit of 22 mg/dL is far outside what devices report. Did you mean 22 mmol/L?';
+    const question = 'A limit of 22 mg/dL is far outside the usual range. Did you mean 22 mmol/L?';
     expect([asked.status, asked.body.error.fields]).toEqual([400, [{ field: 'definition.level', message: question }]]);
     expect(asked.body.error.message).toContain(question);
     expect(states((await call('GET', `/rules/${rule.id}`)).body)).toEqual([[1, 'draft']]);

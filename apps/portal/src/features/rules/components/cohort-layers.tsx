@@ -16,6 +16,7 @@ import { Icon } from '#ui/icons.tsx';
 import { cohortsQuery, useSetCohortLayer } from '../api/rules.ts';
 import { keptValues, layerDrafts } from '../layer-drafts.ts';
 import { shownVersion } from '../rule-standing.ts';
+import { isSameLayer } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useSettingsWords } from '../use-settings-words.ts';
 import { LayerForm } from './layer-form.tsx';
@@ -70,7 +71,11 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
       faults={new Map(set.error?.fields.map(({ field, message }) => [field.replace('settings.', ''), message]))}
       isSaving={set.isPending}
       onCancel={() => stop(layer?.cohortId ?? 'new')}
-      onSave={(cohortId, layer) => put(cohortId, layer, t('layerSaved'))}
+      onSave={(cohortId, said) => {
+        if (layer?.place !== said.place || !isSameLayer(layer.settings, said.settings)) return put(cohortId, said, t('layerSaved'));
+        stop(cohortId);
+        enqueueSnackbar(t('unchanged'), { variant: 'info' });
+      }}
     />
   );
   const edit = (what: string) => {

@@ -16,6 +16,7 @@ import { SettingsTable } from '../components/rule-facts.tsx';
 import { Severity } from '../components/severity.tsx';
 import { VersionStateChip } from '../components/version-state.tsx';
 import { keptValues, layerDrafts } from '../layer-drafts.ts';
+import { isSameLayer } from '../rule-values.ts';
 import styles from '../rules.module.css';
 import { useRuleWords } from '../use-rule-words.ts';
 import { useSettingsWords } from '../use-settings-words.ts';
@@ -53,7 +54,7 @@ export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork, lastDon
     lastDone.current = one.ruleId;
     setDoing(null);
   };
-  const { set, put, failure, faults } = useMemberLayer(memberId, one, onLoad, stop);
+  const { set, put, customize, failure, faults } = useMemberLayer(memberId, one, onLoad, stop);
   const { rule, off, own, inherited } = one;
   const begin = (what: Doing) => {
     set.reset();
@@ -108,7 +109,7 @@ export function MemberRuleRow({ memberId, one, mayAdapt, onLoad, onWork, lastDon
           serverFaults={faults}
           isSaving={set.isPending}
           onCancel={stop}
-          onSave={(settings, limitsConfirmed) => put({ settings, off, limitsConfirmed }, 'adapted')}
+          onSave={customize}
         />
       )}
       {doing === 'off' && (
@@ -179,6 +180,11 @@ function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise
         },
       },
     );
+  const customize = (settings: MemberLayerBody['settings'], limitsConfirmed: boolean) => {
+    if (!isSameLayer(settings, own.settings)) return put({ settings, off, limitsConfirmed }, 'adapted');
+    enqueueSnackbar(t('unchanged'), { variant: 'info' });
+    onDone();
+  };
   const standing = [settingsWords(rule, own.settings), off && t('member.offShort')].filter(Boolean).join(' · ') || t('member.nothing');
   const { error } = set;
   const failure =
@@ -190,5 +196,5 @@ function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise
           ? t('member.stale', { standing })
           : (error.fields[0]?.message ?? error.message);
   const faults = new Map((error?.fields ?? []).map(({ field, message }) => [field.replace('settings.', ''), message]));
-  return { set, put, failure, faults };
+  return { set, put, customize, failure, faults };
 }
