@@ -27,17 +27,18 @@ address.go = search.set;
 
 const importId = '00000000-0000-4000-8000-000000000009';
 let state: string;
-let rows: object[];
+let rows: { readonly outcome: string; readonly [field: string]: unknown }[];
 let unusual: number;
+let added: number;
 const found = () => ({
   ...{ id: importId, realm: 'patient', fileName: 'people.csv', createdAt: 1, state, rows: 2, progress: state === 'CHECKED' ? 0 : 10 },
-  counts: { READY: 1, UNUSUAL: unusual, CREATED: 0, DUPLICATE: 0, ERROR: 1 },
+  counts: { READY: 1 - added, UNUSUAL: unusual, CREATED: added, DUPLICATE: 0, ERROR: 1 },
 });
 
 beforeEach(() => {
   state = 'CHECKED';
   rows = [];
-  unusual = 0;
+  [unusual, added] = [0, 0];
   search.set({});
   queryClient.clear();
   session.set({
@@ -52,7 +53,11 @@ beforeEach(() => {
       [rows, unusual] = [[], 0];
       return Response.json(found());
     }
-    if (path.includes('/rows')) return Response.json({ content: rows, totalElements: rows.length });
+    if (path.includes('/rows')) {
+      const wanted = new URL(path, location.href).searchParams.get('outcome');
+      const content = rows.filter(({ outcome }) => wanted === null || outcome === wanted);
+      return Response.json({ content, totalElements: content.length });
+    }
     if (path.includes('/errors'))
       return new Response('reason', { headers: { 'content-disposition': 'attachment; filename="vigil-import-errors.csv"' } });
     if (method === 'GET' && !path.includes(importId)) return Response.json({ content: [], mostRows: 10_000 });
@@ -96,7 +101,7 @@ test('by keyboard: each step has the focus at what it is about, from the file to
 });
 
 test('a line about somebody else than the person who has the record number shows both, with what is not known', async () => {
-  const problem = { column: 'mrn', reason: 'Another member of the tenant has this record number' };
+  const problem = { column: 'mrn', reason: 'This MRN belongs to someone else' };
   const lines = [
     {
       ...{ line: 2, outcome: 'ERROR', label: 'bob@test.example', name: 'Bob Ray', birthDate: null, userId: null },
@@ -133,9 +138,11 @@ test('a line with an unusual height is left out until it is confirmed', async ()
   [rows, unusual] = [[{ line: 7, outcome: 'UNUSUAL', ...person, problems: [{ column: 'height', reason, heldBy: null }] }], 1];
   search.set({ import: importId });
   renderScreen();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^To confirm/ }));
   await screen.findByText(reason);
   expect(screen.getByText(/1 line has an unusual height or weight/)).toBeTruthy();
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Use line 7 as is' }));
+  await user.click(screen.getByRole('button', { name: 'Use line 7 as is' }));
   await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   await waitFor(() => expect(screen.queryByText(/unusual height or weight/)).toBeNull());
 });
@@ -145,4 +152,25 @@ test('height in inches beside weight in kilograms is pointed out before the file
   const file = new File(['E-mail,Given name,Surname,Height (in),Weight\na@b.c,A,B,70,185\n'], 'people.csv');
   await userEvent.setup().upload(document.querySelector('input[type="file"]') as HTMLInputElement, file);
   await screen.findByText(/Height and weight are read in different systems/);
+});
+
+test('once the ready lines are added, all lines are shown with their results', async () => {
+  const person = { label: null, birthDate: null, userId: null, problems: [] };
+  rows = [
+    { line: 2, outcome: 'READY', name: 'Ann Lee', ...person },
+    { line: 3, outcome: 'ERROR', name: 'Bob Ray', ...person },
+  ];
+  search.set({ import: importId });
+  renderScreen();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Ready/ }));
+  await screen.findByText('Ann Lee');
+  await user.click(screen.getByRole('button', { name: 'Add 1 member' }));
+  await screen.findByText(/^0 added, 1 to go/);
+  [state, added] = ['DONE', 1];
+  rows = rows.map((row) => (row.outcome === 'READY' ? { ...row, outcome: 'CREATED' } : row));
+  await screen.findByText(/^1 account added/);
+  expect(await screen.findByText('Bob Ray')).toBeTruthy();
+  expect(screen.getByText('Ann Lee').closest('tr')?.textContent).toContain('Added');
+  expect(screen.getByRole('button', { name: /^All lines/ }).getAttribute('aria-pressed')).toBe('true');
 });

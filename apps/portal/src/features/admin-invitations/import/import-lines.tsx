@@ -22,6 +22,8 @@ export function ImportLines({ found }: { readonly found: AccountImport }) {
     setOutcome(next);
     setPlace({ page: 1, size });
   };
+  // The last line with this result has got another one.
+  if (outcome && found.counts[outcome] === 0) choose(undefined);
   return (
     <>
       <fieldset className={styles.filters} aria-label={t('import.lines')}>
