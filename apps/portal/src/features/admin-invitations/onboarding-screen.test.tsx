@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { OnboardingRow } from '@vigil/contract/user-admin.contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
@@ -33,7 +34,8 @@ beforeEach(() => {
     row({ firstName: 'Cy', stage: 'ACCOUNT', sentAt: Date.now() - 9 * dayMs, accountAt: Date.now() - dayMs }),
     row({ firstName: 'Di', email: null, phoneNumber: '+16502530000' }),
   ];
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method === 'POST' || init.method === 'PUT') return Response.json({});
     if (path.includes('/channels')) return Response.json(ways);
     if (path.includes('/outbox')) return Response.json({ content: [], totalElements: 0, page: 0, size: 20, waits: [] });
     const counts = { NOT_SENT: 2, WAITING: 0, SENT: 1, OPENED: 0, ACCOUNT: 1, SYNCED: 5 };
@@ -79,4 +81,15 @@ test('offers no text message where none can be sent, and says what to do instead
   expect(screen.getByText(/^This server doesn’t send e-mail\./)).toBeTruthy();
   expect(screen.getByText(/^This server doesn’t send text messages\. Add an e-mail address/)).toBeTruthy();
   expect((screen.getByRole('checkbox', { name: 'Select Di Lee' }) as HTMLInputElement).disabled).toBe(true);
+});
+
+test.each([
+  { sends: ['EMAIL'], button: 'Send link by e-mail', told: '1 link sent by e-mail.' },
+  { sends: [], button: 'Make link to pass on', told: '1 link is ready below. Copy or print it.' },
+])('$button: says what became of the link', async ({ sends, button, told }) => {
+  ways = { sends, invitesByPhone: false };
+  await open();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Bo Lee' }));
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  expect(await screen.findByText(told)).toBeTruthy();
 });

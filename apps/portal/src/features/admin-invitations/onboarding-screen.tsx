@@ -101,7 +101,15 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
       {ways && !ways.invitesByPhone && rows.some(({ email, stage }) => email === null && notStartedStages.includes(stage)) && (
         <p className={styles.hint}>{t('onboarding.noSms')}</p>
       )}
-      {bulk.work && <BulkResendPanel work={bulk.work} onRetry={bulk.send} onStop={bulk.stop} onClose={bulk.close} />}
+      {bulk.work && (
+        <BulkResendPanel
+          work={bulk.work}
+          isHandedOver={ways !== undefined && !sends.includes(bulk.work.channel)}
+          onRetry={bulk.send}
+          onStop={bulk.stop}
+          onClose={bulk.close}
+        />
+      )}
       {!found ? (
         <Skeleton variant="rounded" height={240} aria-busy="true" />
       ) : rows.length === 0 ? (

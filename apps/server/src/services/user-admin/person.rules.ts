@@ -15,7 +15,7 @@ export interface PersonProblem {
 export type Described = Omit<Newcomer, 'id'>;
 
 const birthDateFaults: Readonly<Record<BirthDateFault, string>> = {
-  'not-a-date': 'Not a date; write it as yyyy-MM-dd, 1980-02-29 for example',
+  'not-a-date': 'Not a valid date',
   'in-the-future': 'Lies in the future',
   'too-long-ago': `Nobody is older than ${oldestAgeYears} years`,
 };

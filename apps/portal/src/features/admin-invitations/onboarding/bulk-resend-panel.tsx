@@ -8,13 +8,15 @@ import type { BulkResend } from './use-bulk-resend.ts';
 
 interface BulkResendPanelProps {
   readonly work: BulkResend;
+  /** The server sends nothing by this channel: links wait on the page to be handed over. */
+  readonly isHandedOver: boolean;
   readonly onRetry: (rows: readonly OnboardingRow[], channel: Channel) => void;
   readonly onStop: () => void;
   readonly onClose: () => void;
 }
 
 /** How far the sending is, and who could not be reached and why. */
-export function BulkResendPanel({ work, onRetry, onStop, onClose }: BulkResendPanelProps) {
+export function BulkResendPanel({ work, isHandedOver, onRetry, onStop, onClose }: BulkResendPanelProps) {
   const { t } = useTranslation('adminInvitations');
   const { channel, total, sent, failed, isRunning } = work;
   const done = sent.length + failed.length;
@@ -23,7 +25,9 @@ export function BulkResendPanel({ work, onRetry, onStop, onClose }: BulkResendPa
       <div className={styles.progress}>
         <progress max={total} value={done} aria-label={t('onboarding.sending')} />
         <span role="status">
-          {isRunning ? `${done} / ${total}` : t('onboarding.sent', { count: sent.length, channel: t(`channel.${channel}`) })}
+          {isRunning
+            ? `${done} / ${total}`
+            : t(isHandedOver ? 'onboarding.made' : 'onboarding.sent', { count: sent.length, channel: t(`channel.${channel}`) })}
         </span>
         {isRunning ? (
           <Button onClick={onStop}>{t('import.stop')}</Button>

@@ -15,11 +15,10 @@ export interface Refusal {
 const columns = ['contact', 'mrn'] as const;
 type HeldColumn = (typeof columns)[number];
 
-const isThere = (what: string) => `This person is in the tenant already, with this ${what}`;
-const isElses = (what: string) => `Another person in the tenant has this ${what}`;
-const isInLine = (what: string, line: number) => `Line ${line} has this ${what} for another person`;
-const named = (column: HeldColumn, { email }: Described) =>
-  column === 'mrn' ? 'record number' : email === null ? 'phone number' : 'e-mail address';
+const isThere = (what: string) => `This person is already here, with this ${what}`;
+const isElses = (what: string) => `This ${what} belongs to someone else`;
+const isInLine = (what: string, line: number) => `Line ${line} has this ${what} for someone else`;
+const named = (column: HeldColumn, { email }: Described) => (column === 'mrn' ? 'MRN' : email === null ? 'phone number' : 'e-mail address');
 
 /** What a person is looked for by, in the form in which it is compared. */
 export const heldValues = (person: Pick<Described, 'email' | 'mrn' | 'phoneNumber'>): Readonly<Record<HeldColumn, string | null>> => ({

@@ -147,7 +147,7 @@ describe('the lines with an error', () => {
     expect(text).toBe(
       [
         `\uFEFFline,column,reason,${header}`,
-        `2,mrn,"Another person in the tenant has this record number (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
+        `2,mrn,"This MRN belongs to someone else (Ann Lee, born 1980-02-29)",bob@test.example,"'=HYPERLINK(""x"")",Ray,1975-01-02,M-7`,
         `3,contact,Not an e-mail address,no,'+Eve,Dew,,`,
         '',
       ].join('\r\n'),

@@ -82,7 +82,7 @@ describe('the dry run', () => {
       { line: 3, outcome: 'READY', label: 'p1@test.example', name: 'First1 Last1', birthDate: '1980-02-02', problems: [], userId: null },
       {
         ...{ line: 4, outcome: 'DUPLICATE', label: 'there@test.example', name: 'ANN Lee', birthDate: null, userId: null },
-        problems: [{ column: 'contact', reason: 'This person is in the tenant already, with this e-mail address', heldBy: null }],
+        problems: [{ column: 'contact', reason: 'This person is already here, with this e-mail address', heldBy: null }],
       },
       {
         ...{ line: 5, outcome: 'ERROR', label: 'no', name: 'Ann Lee', birthDate: null, userId: null },
