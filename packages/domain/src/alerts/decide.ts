@@ -245,6 +245,18 @@ export const isBeyondLevel = (rule: AlertRule, value: number): boolean =>
     ? averageAsRead(rule, value) >= levelAsRead(rule, rule.level)
     : averageAsRead(rule, value) <= levelAsRead(rule, rule.level);
 
+/**
+ * Whether one reading is itself at or beyond what a rule about it asks for. `baseline`: the mean that it is compared with, by a rule that
+ * compares; nothing is beyond one that is not known.
+ */
+export function isBeyondLimit(rule: AlertRule, value: number, baseline: number | null): boolean {
+  if (rule.against === 'value') return isBeyondLevel(rule, value);
+  const measured = baseline === null ? null : compared(prepareRule(rule), value, baseline);
+  if (measured === null) return false;
+  const level = levelAsRead(rule, rule.level);
+  return rule.direction === 'at_least' ? measured >= level : measured <= level;
+}
+
 /** Rounded half up, as published limits are read; `scale` is 10 to the number of digits. */
 function told(value: number, scale: number): number {
   const rounded = Math.floor(value * scale + 0.5 + dust) / scale;

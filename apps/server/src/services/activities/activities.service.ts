@@ -13,7 +13,7 @@ import type { TickWriter } from '#services/ticks-store/index.ts';
 import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
-import { concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
+import { alarmsOn, concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
 import { createReadingsFollowed, type ReadingsFollowed } from './readings-followed.ts';
 
 export interface ActivitiesService {
@@ -105,13 +105,14 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
       if (!row?.isStored || row.takenBackAt !== null) throw new VigilError('not_found', 'There is no such activity.');
       const values = valuesOf(row);
       const storedAt = row.storedAt ?? row.loggedAt;
-      const metrics = readingsOf(row).map(({ metric }) => metric);
       const [known, told] = await Promise.all([
         concernsOf(tenantId, userId, values),
-        deps.typed.toldAbout(tenantId, { userId, metrics, storedAt }),
+        deps.typed.toldAbout(tenantId, { userId, values, at: row.at, storedAt }),
       ]);
       const names = await people.namesOf(tenantId, [...new Set(told.alarms.flatMap(({ rings }) => rings.flatMap((one) => one.told)))]);
-      return { concerns: [...concernsWith(known, values, told)], notified: notifiedOf(told, storedAt, (one) => names(one).roles) };
+      const concerns = concernsWith(known, values, told);
+      const about = { ...told, alarms: alarmsOn(told.alarms, concerns) };
+      return { concerns: [...concerns], notified: notifiedOf(about, storedAt, (one) => names(one).roles) };
     },
 
     async list(tenantId, userId, { from = null, to = null, activityTypes = null, size, takenBack }) {

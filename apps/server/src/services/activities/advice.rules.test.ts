@@ -8,6 +8,7 @@ const ring = (at: number, told = ['nurse'], inStorm = false) => ({ at, told, inS
 const alarm = (rings: Alarm['rings'], state: Alarm['state'] = 'raised'): Alarm => ({
   metric: 'glucose',
   direction: 'at_most',
+  isBeyond: true,
   state,
   rings,
 });
@@ -24,5 +25,7 @@ test.each<[string, Alarm, object]>([
   ['in a storm, and then alone', alarm([ring(1_100, ['nurse'], true), ring(1_400)]), { state: 'notified', at: 1_400 }],
   ['snoozed', alarm([ring(1_100), ring(1_400)], 'snoozed'), { state: 'known', at: 1_100 }],
   ['acknowledged', alarm([ring(1_100), ring(1_400)], 'acknowledged'), { state: 'acknowledged', at: 1_100 }],
+  ['of this value, and it is over', alarm([ring(1_100)], 'cleared'), { state: 'notified', at: 1_100 }],
+  ['of the one before, and it is over', alarm([ring(400)], 'cleared'), { state: 'nobody', at: null }],
   ['never', alarm([]), { state: 'nobody', at: null }],
 ])('when somebody was notified: %s', (_, one, expected) => expect(notified(one)).toEqual(expected));

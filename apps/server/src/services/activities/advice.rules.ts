@@ -12,15 +12,23 @@ type AlarmTold = ToldAbout['alarms'][number];
 export const givenValues = (values: Readonly<Record<string, unknown>>): TypedValues =>
   Object.fromEntries(typedMetrics.flatMap((metric) => (typeof values[metric] === 'number' ? [[metric, values[metric]]] : [])));
 
-/** What the alarms that hold add: a rule may compare with the member's own past, which nobody knows before it is judged. */
+const sideOf = ({ direction }: Pick<AlarmTold, 'direction'>) => (direction === 'at_least' ? 'high' : 'low');
+
+/**
+ * What the alarms add: a rule may compare with the member's own past, which nobody knows before it is judged. Only where the value itself
+ * is beyond the limit: an alarm about another one of the metric would give the advice for the opposite.
+ */
 export function concernsWith(known: readonly Concern[], values: TypedValues, { alarms }: ToldAbout): readonly Concern[] {
-  const raised = alarms.flatMap(({ metric: of, direction }) => {
-    const metric = typedMetrics.find((one) => one === of);
-    const value = metric && values[metric];
-    return metric === undefined || value === undefined ? [] : [concernAt(metric, direction === 'at_least' ? 'high' : 'low', value)];
+  const raised = alarms.flatMap((alarm) => {
+    const value = values[alarm.metric];
+    return alarm.isBeyond && value !== undefined ? [concernAt(alarm.metric, sideOf(alarm), value)] : [];
   });
   return mostUrgentFirst([...known, ...raised]);
 }
+
+/** Alarms on the side on which the values are of concern: whoever was told of a high glucose knows nothing of a low one. */
+export const alarmsOn = (alarms: readonly AlarmTold[], concerns: readonly Concern[]): readonly AlarmTold[] =>
+  alarms.filter((alarm) => alarm.isBeyond || concerns.some(({ side }) => side === sideOf(alarm)));
 
 const rank = ['notified', 'acknowledged', 'known', 'listed', 'nobody'] as const;
 
@@ -44,8 +52,10 @@ function stateOf({ state, rings }: AlarmTold, storedAt: number, isClinical: (use
   const alone = heard.filter(({ inStorm }) => !inStorm);
   const first = alone[0]?.at ?? null;
   if (state === 'acknowledged') return { state, at: first };
-  if ((state !== 'raised' && state !== 'snoozed') || heard.length === 0) return nobody;
+  const ofThis = state === 'snoozed' ? undefined : alone.find(({ at }) => at >= storedAt);
+  // Over by now, or no longer about this value: whoever was told of it was told.
+  if (state !== 'raised' && state !== 'snoozed') return ofThis ? { state: 'notified', at: ofThis.at } : nobody;
+  if (heard.length === 0) return nobody;
   if (first === null) return { state: 'listed', at: null };
-  const ofThis = state === 'raised' ? alone.find(({ at }) => at >= storedAt) : undefined;
   return ofThis ? { state: 'notified', at: ofThis.at } : { state: 'known', at: first };
 }

@@ -13,7 +13,24 @@ const pressure = (systolic: number, diastolic: number): NewActivity => ({
   activityType: 'LOGGING_BLOOD_PRESSURE',
   activityDetails: { systolic, diastolic },
 });
-const glucose = (value: number): NewActivity => ({ activityType: 'LOGGING_GLUCOSE', activityDetails: { glucose: value } });
+/** Measured so many minutes ago, by the clock of UTC. */
+const at = (minutes: number) =>
+  minutes === 0 ? {} : { when: { time: new Date(Date.now() - minutes * 60_000).toISOString().slice(11, 16) } };
+const glucose = (value: number, minutes = 0): NewActivity => ({
+  activityType: 'LOGGING_GLUCOSE',
+  activityDetails: { glucose: value },
+  ...at(minutes),
+});
+const weight = (value: number, minutes = 0): NewActivity => ({
+  activityType: 'LOGGING_WEIGHT',
+  activityDetails: { weight: value },
+  ...at(minutes),
+});
+/** The day of some minutes ago, also just after midnight. */
+const minutesAgo = (minutes: number) => {
+  const [year, ...rest] = new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 10).split('-');
+  return `?from=${rest.join('-')}-${year}&tz=UTC`;
+};
 
 async function tenantWith(...ids: readonly string[]) {
   const tenant = await harness.createTenant();
@@ -86,6 +103,60 @@ describe('once it is logged', () => {
       concerns: [{ metric: 'glucose', side: 'high', advice: 'glucose_very_high' }],
       notified: { state: 'notified', at: expect.any(Number) },
     });
+  });
+
+  test.each([
+    { first: 45, next: 450, of: 'glucose_very_low', and: 'glucose_very_high' },
+    { first: 450, next: 45, of: 'glucose_very_high', and: 'glucose_very_low' },
+  ])('a glucose of $first and then $next: each is told what it calls for itself, never the opposite', async ({ first, next, of, and }) => {
+    const { tenant } = await tenantWith('glucose-very-low', 'glucose-very-high', 'glucose-extremely-high');
+    const member = await harness.createUser(tenant);
+    const one = await post(member, glucose(first, 2), minutesAgo(2));
+    await server.modules.alertsSettled();
+    const other = await post(member, glucose(next));
+    await server.modules.alertsSettled();
+    const told = async (id: string) => {
+      const { concerns, notified } = await adviceOf(member, id);
+      return [concerns.map(({ advice }: { advice: string }) => advice), notified.state];
+    };
+    expect(await told(one.body.id)).toEqual([[of], 'notified']);
+    // One alert of both: the second one was added to it.
+    expect(await told(other.body.id)).toEqual([[and], 'known']);
+  });
+
+  test('an alert about one value says nothing of a usual one beside it', async () => {
+    const { tenant } = await tenantWith('glucose-very-low');
+    const member = await harness.createUser(tenant);
+    await post(member, glucose(45, 2), minutesAgo(2));
+    await server.modules.alertsSettled();
+    const { body } = await post(member, glucose(120));
+    await server.modules.alertsSettled();
+    expect(await adviceOf(member, body.id)).toEqual({ concerns: [], notified: { state: 'nobody', at: null } });
+  });
+
+  test('an alert about high values has notified nobody of a low one', async () => {
+    const { tenant } = await tenantWith('glucose-extremely-high');
+    const member = await harness.createUser(tenant);
+    await post(member, glucose(450, 2), minutesAgo(2));
+    await server.modules.alertsSettled();
+    const { body } = await post(member, glucose(45));
+    await server.modules.alertsSettled();
+    expect(await adviceOf(member, body.id)).toEqual({
+      concerns: [{ metric: 'glucose', side: 'low', advice: 'glucose_very_low' }],
+      notified: { state: 'nobody', at: null },
+    });
+  });
+
+  test('a weight far above the last week is told so, and a usual one beside it is not', async () => {
+    const { tenant } = await tenantWith('weight-gain');
+    const member = await harness.createUser(tenant);
+    for (const days of [3, 4, 5, 6]) await post(member, weight(80), minutesAgo(days * 1_440));
+    const { body } = await post(member, weight(83, 2), minutesAgo(2));
+    await server.modules.alertsSettled();
+    const usual = await post(member, weight(80.5));
+    await server.modules.alertsSettled();
+    const told = async (id: string) => (await adviceOf(member, id)).concerns.map(({ advice }: { advice: string }) => advice);
+    expect([await told(body.id), await told(usual.body.id)]).toEqual([['weight_changed'], []]);
   });
 
   test('a value that no meter gives is refused with the range and its unit', async () => {

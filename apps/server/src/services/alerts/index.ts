@@ -1,5 +1,4 @@
 import type { Concern, TypedValues } from '@vigil/domain/activities/concern';
-import type { TypedMetric } from '@vigil/domain/activities/measures';
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -27,7 +26,7 @@ import { createMemberRules } from './rules/member-rules.ts';
 import { createRules, type Rules, type RulesDeps } from './rules/rules.service.ts';
 import { createRulesStore } from './rules/rules.store.ts';
 import { crossedLimits } from './typed/crossed-limits.ts';
-import { readToldAbout, type ToldAbout } from './typed/told-about.ts';
+import { type LoggedValues, readToldAbout, type ToldAbout } from './typed/told-about.ts';
 
 export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
 export type { AnsweredAlarm } from './alarms/answered.store.ts';
@@ -69,11 +68,8 @@ export interface AlertsModule extends Module {
   readonly typed: {
     /** Values beyond a limit of the member's own. */
     crossed(tenantId: string, userId: string, values: TypedValues): Promise<readonly Concern[]>;
-    /** What the rules did about readings of a member that were stored at a moment (milliseconds, by the database's clock). */
-    toldAbout(
-      tenantId: string,
-      asked: { readonly userId: string; readonly metrics: readonly TypedMetric[]; readonly storedAt: number },
-    ): Promise<ToldAbout>;
+    /** What the rules did about values that a member logged. */
+    toldAbout(tenantId: string, logged: LoggedValues): Promise<ToldAbout>;
   };
   /** Critical alarms that have told somebody, or are of `own` members, and wait for an acknowledgement; the newest first, at most 50. */
   criticalFor(
@@ -123,7 +119,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     live,
     typed: {
       crossed: (tenantId, userId, values) => crossedLimits(memberRules, tenantId, userId, values),
-      toldAbout: (tenantId, asked) => readToldAbout(database, tenantId, asked),
+      toldAbout: (tenantId, logged) => readToldAbout({ database, memberRules }, tenantId, logged),
     },
     criticalFor: (tenantId, toldId, scope, own) => readCritical(database, tenantId, toldId, scope, own),
     goOn: timers.goOn,

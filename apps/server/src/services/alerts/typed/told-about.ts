@@ -1,19 +1,33 @@
+import type { TypedMetric } from '@vigil/domain/activities/measures';
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import type { Direction } from '@vigil/domain/alerts/rule';
-import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import { isBeyondLimit } from '@vigil/domain/alerts/decide';
+import type { AlertRule, Direction } from '@vigil/domain/alerts/rule';
+import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import type { Database } from '#platform/postgres/database.ts';
+import type { MemberRules } from '../rules/member-rules.ts';
 
-/** What alert rules did about readings of some metrics since they were stored. Times in milliseconds since 1970. */
+/** One measurement that somebody logged: its values, when it was measured and when it was stored. Milliseconds. */
+export interface LoggedValues {
+  readonly userId: string;
+  readonly values: Readonly<Partial<Record<TypedMetric, number>>>;
+  readonly at: number;
+  /** By the database's clock. */
+  readonly storedAt: number;
+}
+
+/** What alert rules did about logged values since they were stored. Times in milliseconds since 1970. */
 export interface ToldAbout {
   /** Whether the rules have looked at the member since. */
   readonly isJudged: boolean;
-  /** Alarms about these metrics that hold now. */
+  /** Alarms about these metrics that hold now, or have held since. */
   readonly alarms: readonly AlarmTold[];
 }
 
 interface AlarmTold {
-  readonly metric: MetricId;
+  readonly metric: TypedMetric;
   readonly direction: Direction;
+  /** Whether the value itself is beyond the limit of the rule as it holds for the member, and not only another one near it. */
+  readonly isBeyond: boolean;
   readonly state: AlarmState;
   /** Each time that somebody was told, the first one first. */
   readonly rings: readonly RingTold[];
@@ -26,31 +40,66 @@ interface RingTold {
   readonly inStorm: boolean;
 }
 
-/** What became of readings that were stored at a moment of the database's clock (milliseconds). */
-export function readToldAbout(
-  database: Database,
+interface AlarmRow extends Omit<AlarmTold, 'isBeyond'> {
+  readonly ruleId: string;
+  readonly firedAt: number | null;
+  /** What the rule compared with when it fired; null for a rule about the value itself. */
+  readonly baseline: number | null;
+}
+
+/** What became of values that somebody logged. */
+export async function readToldAbout(
+  { database, memberRules }: { readonly database: Database; readonly memberRules: Pick<MemberRules, 'list'> },
   tenantId: string,
-  { userId, metrics, storedAt }: { readonly userId: string; readonly metrics: readonly MetricId[]; readonly storedAt: number },
+  logged: LoggedValues,
 ): Promise<ToldAbout> {
+  const { isJudged, rows } = await readAlarms(database, tenantId, logged);
+  const rules = rows.length === 0 ? [] : await memberRules.list(tenantId, logged.userId);
+  const ruleOf = (id: string) => rules.find(({ ruleId, state, off }) => ruleId === id && state === 'live' && off === null)?.rule;
+  return {
+    isJudged,
+    alarms: rows.map(({ ruleId, firedAt, baseline, ...alarm }) => ({
+      ...alarm,
+      isBeyond: isAbout(ruleOf(ruleId), logged, { ...alarm, firedAt, baseline }),
+    })),
+  };
+}
+
+function isAbout(
+  rule: AlertRule | undefined,
+  { values, at }: LoggedValues,
+  { metric, firedAt, baseline }: Pick<AlarmRow, 'metric' | 'firedAt' | 'baseline'>,
+): boolean {
+  const value = values[metric];
+  if (rule === undefined || value === undefined || !isBeyondLimit(rule, value, baseline)) return false;
+  if (rule.against === 'value') return true;
+  // What the baseline of then says of a value that was measured long before it is not known.
+  return firedAt !== null && at >= firedAt - (parseTimeframe(rule.window)?.lengthSeconds ?? 0) * 1000;
+}
+
+function readAlarms(database: Database, tenantId: string, { userId, values, storedAt }: LoggedValues) {
   return database.tenant(tenantId, async (sql) => {
     const [watch] = await sql.query<{ isJudged: boolean }>(
       `select not exists (select from vigil.alert_passes where tenant_id = $1)
          or exists (select from vigil.alert_watches where tenant_id = $1 and user_id = $2 and evaluated_at > $3) as is_judged`,
       [tenantId, userId, new Date(storedAt)],
     );
-    const alarms = await sql.query<AlarmTold>(
-      `select p.subject ->> 'metric' as metric, p.direction, a.state, coalesce(rang.rings, '[]') as rings
+    const rows = await sql.query<AlarmRow>(
+      `select p.subject ->> 'metric' as metric, p.direction, p.rule_id, a.state, coalesce(rang.rings, '[]') as rings, f.fired_at,
+         (f.evidence ->> 'baseline')::float8 as baseline
        from vigil.alarms a
-       join vigil.alarm_parts p on p.tenant_id = a.tenant_id and p.alarm_id = a.id and p.holds and not p.ended
+       join vigil.alarm_parts p on p.tenant_id = a.tenant_id and p.alarm_id = a.id
+       left join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
        left join lateral (
          select jsonb_agg(jsonb_build_object(
            'at', floor(extract(epoch from e.at) * 1000), 'told', e.told, 'inStorm', e.in_storm) order by e.sequence) as rings
          from vigil.alarm_events e where e.tenant_id = a.tenant_id and e.alarm_id = a.id and e.rang
        ) rang on true
-       where a.tenant_id = $1 and a.user_id = $2 and a.is_live and p.subject ->> 'kind' = 'metric' and p.subject ->> 'metric' = any($3)
+       where a.tenant_id = $1 and a.user_id = $2 and p.subject ->> 'kind' = 'metric' and p.subject ->> 'metric' = any($3)
+         and (a.is_live and p.holds and not p.ended or f.told_at >= $4)
        order by a.id, p.rule_id`,
-      [tenantId, userId, metrics],
+      [tenantId, userId, Object.keys(values), new Date(storedAt)],
     );
-    return { isJudged: watch?.isJudged ?? false, alarms };
+    return { isJudged: watch?.isJudged ?? false, rows };
   });
 }
