@@ -1,4 +1,6 @@
 import { catalogue, type MetricId } from '../metrics/catalogue.ts';
+import { type MeantUnit, meantInOtherUnit } from '../units/meant-unit.ts';
+import type { Units } from '../units/unit-system.ts';
 
 /** What a member measures and types in. */
 export const typedMetrics = ['weight', 'systolic', 'diastolic', 'glucose'] as const satisfies readonly MetricId[];
@@ -39,6 +41,19 @@ export function doubtOf(metric: TypedMetric, value: number, lastValue: number | 
   if (value < low || value > high) return 'unlikely';
   const changes = metric === 'weight' && lastValue !== null && lastValue > 0;
   return changes && Math.abs(value - lastValue) / lastValue > changeToAskAbout ? 'changed' : null;
+}
+
+/** What meters read (ISO 15197), mg/dL: a number that is rare in one unit may be meant in the other also where it is very low there. */
+const readByMeters = [20, 600] as const;
+
+/**
+ * What a doubtful value that was typed in `units` was probably meant as: the same number in the other unit, where that is usual. A weight
+ * is held against the last one where it is known, since 176 kg are possible and 176 lbs more likely after 80 kg. Null where there is no doubt.
+ */
+export function meantInstead(metric: TypedMetric, value: number, lastValue: number | null, units: Units): MeantUnit | null {
+  if (doubtOf(metric, value, lastValue) === null) return null;
+  const meant = meantInOtherUnit(catalogue[metric], value, units, metric === 'glucose' ? readByMeters : likely[metric]);
+  return meant && doubtOf(metric, meant.kept, lastValue) === 'changed' ? null : meant;
 }
 
 /** A pressure whose lower value is not below its upper one was typed the wrong way round. mmHg. */

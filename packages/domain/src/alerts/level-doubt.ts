@@ -1,6 +1,6 @@
 import { catalogue, type MetricId } from '../metrics/catalogue.ts';
-import { roundTo } from '../units/rounding.ts';
-import { shownInPlaceOf, type Units } from '../units/unit-system.ts';
+import { convertedUnits, meantInOtherUnit } from '../units/meant-unit.ts';
+import { keptUnits, shownInPlaceOf, type Units } from '../units/unit-system.ts';
 import { levelText, levelUnit } from './levels.ts';
 import type { AlertRule } from './rule.ts';
 
@@ -28,8 +28,6 @@ export interface LevelDoubt {
   readonly meant: { readonly words: string; readonly level: number } | null;
 }
 
-const otherUnits: Units = { system: 'imperial', glucose: 'mmol/L' };
-
 /**
  * Levels of a rule about the value itself that lie far outside what devices report. `units`: those in which it was typed; without them
  * either may have been meant for the other.
@@ -42,16 +40,15 @@ function doubtOf(rule: AlertRule, field: LevelField, units: Units | undefined): 
   const { subject, against, [field]: level } = rule;
   if (subject.kind !== 'metric' || against !== 'value' || !Number.isFinite(level)) return null;
   const range = likely[subject.metric];
-  const { ucum, unit } = catalogue[subject.metric];
-  const other = shownInPlaceOf(ucum, otherUnits);
-  if (!range || !other || isWithin(level, range)) return null;
-  const wasTypedInOther = units && levelUnit(rule, units) === other.unit;
-  const number = roundTo(level, 2);
-  if (wasTypedInOther !== true && isWithin(other.convertBack(level), range))
-    return { field, typed: `${number} ${unit}`, meant: { words: `${number} ${other.unit}`, level: other.convertBack(level) } };
-  const shown = roundTo(other.convert(level), 2);
-  if (wasTypedInOther !== false && isWithin(shown, range))
-    return { field, typed: `${shown} ${other.unit}`, meant: { words: `${shown} ${unit}`, level: shown } };
+  const metric = catalogue[subject.metric];
+  if (!range || !shownInPlaceOf(metric.ucum, convertedUnits) || isWithin(level, range)) return null;
+  for (const typedIn of units ? [units] : [keptUnits, convertedUnits]) {
+    const meant = meantInOtherUnit(metric, level, typedIn, range);
+    if (meant) {
+      const { number, typedUnit, unit, kept } = meant;
+      return { field, typed: `${number} ${typedUnit}`, meant: { words: `${number} ${unit}`, level: kept } };
+    }
+  }
   return { field, typed: `${levelText(rule, level, units)} ${levelUnit(rule, units)}`, meant: null };
 }
 
