@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { catalogue } from '../metrics/catalogue.ts';
 import { imperialUnits, metricUnits, molarUnits } from '../units/testing/units.ts';
 import { typedValue, type Units } from '../units/unit-system.ts';
-import { catalogue } from '../metrics/catalogue.ts';
 import { meantInstead, type TypedMetric } from './measures.ts';
 
 test.each<[TypedMetric, number, Units, number | null, string | null]>([

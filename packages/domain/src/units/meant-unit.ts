@@ -1,6 +1,6 @@
 import type { Metric } from '../metrics/catalogue.ts';
 import { roundTo } from './rounding.ts';
-import { displayUnit, shownInPlaceOf, type Units } from './unit-system.ts';
+import { displayUnit, keptUnits, shownInPlaceOf, type Units } from './unit-system.ts';
 
 /** A number that was typed for a metric, taken in the metric's other unit. */
 export interface MeantUnit {
@@ -8,6 +8,8 @@ export interface MeantUnit {
   /** In which it was typed. */
   readonly typedUnit: string;
   readonly unit: string;
+  /** In which it reads as that. */
+  readonly units: Units;
   /** The value that it comes to in the other unit, as it is kept. */
   readonly kept: number;
 }
@@ -31,6 +33,7 @@ export function meantInOtherUnit(
   const number = roundTo(isConverted ? other.convert(value) : value, 2);
   const kept = isConverted ? number : other.convertBack(value);
   if (kept < low || kept > high) return null;
-  const [typedUnit, unit] = isConverted ? [other.unit, metric.unit] : [metric.unit, other.unit];
-  return { number, typedUnit, unit, kept };
+  return isConverted
+    ? { number, typedUnit: other.unit, unit: metric.unit, units: keptUnits, kept }
+    : { number, typedUnit: metric.unit, unit: other.unit, units: convertedUnits, kept };
 }

@@ -252,6 +252,7 @@ test('a member sets a PIN with the password, is told what it means, and takes it
   const user = await open();
   const part = within(await screen.findByRole('region', { name: 'Stay signed in with a PIN' }));
   expect(part.getByText(/you stay signed in for 30 days/)).toBeTruthy();
+  expect(screen.getByText(/^Without a PIN, sessions end 12 hours after you sign in/)).toBeTruthy();
   await user.click(part.getByRole('button', { name: 'Set a PIN' }));
   await user.type(part.getByLabelText('New PIN, 6 digits'), '12ab');
   await user.click(part.getByRole('button', { name: 'Save PIN' }));
@@ -263,6 +264,7 @@ test('a member sets a PIN with the password, is told what it means, and takes it
   await user.click(part.getByRole('button', { name: 'Save PIN' }));
   await part.findByText(/^Your PIN is set\. You stay/);
   expect(extend).toHaveBeenCalledOnce();
+  expect(await screen.findByText(/^With your PIN, sessions end 30 days after you sign in/)).toBeTruthy();
   expect(sent).toEqual([{ call: `PUT ${at}/quick-unlock`, body: { pin: '284917', password: 'correct horse battery' } }]);
   await user.click(part.getByRole('button', { name: 'Remove PIN' }));
   expect(await part.findByRole('button', { name: 'Set a PIN' })).toBeTruthy();
@@ -271,6 +273,7 @@ test('a member sets a PIN with the password, is told what it means, and takes it
 test('nobody is offered a PIN who can have none', async () => {
   await open();
   expect(screen.queryByRole('region', { name: 'Stay signed in with a PIN' })).toBeNull();
+  expect(await screen.findByText(/^Sessions end 12 hours after you sign in/)).toBeTruthy();
 });
 
 async function openOffer(asksPassword: boolean) {

@@ -9,6 +9,7 @@ import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { glucoseUnit, unitSystem } from '#lib/units.ts';
 import { advisedLogs } from './advised-logs.ts';
+import type { SavedActivity } from './api/logging.ts';
 import { logDrafts } from './log-drafts.ts';
 import { LoggingScreen } from './logging-screen.tsx';
 
@@ -25,6 +26,7 @@ let failing: (() => Response) | null;
 let accountStatus: string;
 let zone: string;
 let concerns: object[];
+let adviceById: Record<string, object[]>;
 let notified: { state: string; at: number | null };
 let checked: object[];
 /** The server's answer about what is typed waits for it. */
@@ -43,17 +45,21 @@ beforeEach(() => {
   [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
   zone = 'UTC';
   checking = Promise.resolve();
-  [concerns, notified, checked] = [[], { state: 'nobody', at: null }, []];
+  [concerns, notified, checked, adviceById] = [[], { state: 'nobody', at: null }, [], {}];
   queryClient.clear();
   sessionStorage.clear();
   unitSystem.set('metric');
+  glucoseUnit.set('mg/dL');
   signInAs(me, 'patient');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
       return Response.json({ id: me, accountStatus, languageRegion: { timezone: zone, country: 'NZ' }, personalInfo: {} });
     if (pathname.endsWith('/latest')) return failing?.() ?? Response.json({ latest, band: { status: 'UNKNOWN' } });
-    if (pathname.endsWith('/advice')) return Response.json({ concerns, notified });
+    if (pathname.endsWith('/advice')) {
+      const [, id = ''] = /activities\/([0-9a-f-]{36})\/advice$/.exec(pathname) ?? [];
+      return Response.json({ concerns: adviceById[id] ?? concerns, notified });
+    }
     if (method === 'GET') return failing?.() ?? Response.json(stored);
     if (failing) return failing();
     if (pathname.endsWith('/check')) {
@@ -98,6 +104,11 @@ function open() {
   return { user: userEvent.setup({ delay: null }), unmount };
 }
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) => user.click(await screen.findByRole('button', { name }));
+const typeGlucose = async (user: ReturnType<typeof userEvent.setup>, unit: string, typed: string) => {
+  await press(user, 'Glucose');
+  await user.type(await screen.findByLabelText(`Glucose in ${unit}`), typed);
+  await press(user, 'Save');
+};
 const unreachable = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -112,7 +123,7 @@ test('a weight is logged in the person’s unit, told as saved, and stands in th
   await press(user, 'Save');
   expect(await screen.findByText('Saved: Weight 176.4 lbs')).toBeTruthy();
   expect(sent).toMatchObject([{ activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80.013694 } }]);
-  expect(await screen.findByRole('button', { name: 'Take back Weight 176.4 lbs' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Remove Weight 176.4 lbs' })).toBeTruthy();
   expect(logDrafts.of(me)).toEqual([]);
   expect(document.activeElement?.textContent).toBe('What would you like to log?');
 });
@@ -171,7 +182,7 @@ test('without a connection it says so and keeps it, over a reload; sent again it
   failing = unreachable;
   await user.type(await screen.findByLabelText('Weight in kg'), '81,4');
   await press(user, 'Save');
-  expect(await screen.findByText(/No connection. It is kept in this tab/)).toBeTruthy();
+  expect(await screen.findByText(/No connection. It’s kept in this tab/)).toBeTruthy();
   const [kept] = logDrafts.of(me);
   unmount();
   failing = null;
@@ -215,18 +226,18 @@ test('what was opened and left empty is forgotten, with the time of then', async
   expect(logDrafts.of(me)[0]?.id).not.toBe(empty?.id);
 });
 
-test('taking back asks once; a failure says that it still counts', async () => {
+test('removing asks once; a failure says that it still counts', async () => {
   stored = [activityOf({ id: '5d0cba11-0000-4000-8000-000000000009', activityType: 'LOGGING_WEIGHT', activityDetails: { weight: 80 } })];
   const { user } = open();
-  await press(user, 'Take back Weight 80 kg');
+  await press(user, 'Remove Weight 80 kg');
   await press(user, 'Keep it');
-  await press(user, 'Take back Weight 80 kg');
+  await press(user, 'Remove Weight 80 kg');
   failing = () => Response.json({ error: { code: 'ticks_unavailable', message: 'The store cannot be reached.' } }, { status: 503 });
-  await press(user, 'Take back');
-  expect(await screen.findByText(/It could not be taken back, and still counts/)).toBeTruthy();
+  await press(user, 'Remove');
+  expect(await screen.findByText(/It couldn’t be removed and still counts/)).toBeTruthy();
   failing = null;
-  await press(user, 'Take back Weight 80 kg');
-  await press(user, 'Take back');
+  await press(user, 'Remove Weight 80 kg');
+  await press(user, 'Remove');
   expect(await screen.findByText('Nothing logged in the last 28 days')).toBeTruthy();
 });
 
@@ -253,13 +264,13 @@ test('the care team logs in a dialog, and sees who logged', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ activityType: 'MOVE', title: 'Walk' }]));
 });
 
-test('observers read what was logged, and log and take back nothing', async () => {
+test('observers read what was logged, and log and remove nothing', async () => {
   stored = [activityOf({ id: nora, activityType: 'LOGGING_FOOD', description: 'Soup', activityDetails: { mealType: 'LUNCH' } })];
   signInAs(nora, 'observer');
   open();
   expect(await screen.findByText(/You can read what was logged/)).toBeTruthy();
   await screen.findByText('Soup');
-  expect(screen.queryAllByRole('button', { name: /Log for|Take back/ })).toEqual([]);
+  expect(screen.queryAllByRole('button', { name: /Log for|Remove/ })).toEqual([]);
 });
 
 test('a member on hold reads and is told why nothing can be logged', async () => {
@@ -397,6 +408,124 @@ test('a glucose that reads as the limit is told with the digits that tell the tw
   glucoseUnit.set('mg/dL');
 });
 
+test.each([
+  ['mmol/L', '45', '45 mg/dL', 45],
+  ['mg/dL', '25', '25 mmol/L', 450.455],
+] as const)('%s: %s is asked about as %s, and kept as that exactly', async (unit, typed, meant, kept) => {
+  glucoseUnit.set(unit);
+  const { user } = open();
+  await typeGlucose(user, unit, typed);
+  expect(await screen.findByText(`${typed} ${unit} is unusual. Did you mean ${meant}? It isn’t saved yet.`)).toBeTruthy();
+  expect(screen.getByRole('button', { name: `No, ${typed} ${unit} is correct` })).toBeTruthy();
+  expect(sent).toEqual([]);
+  await press(user, `Yes, ${meant}`);
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: kept } }]));
+});
+
+test.each([
+  ['mmol/L', '450', 'Enter 0.6 to 55.4 mmol/L', '450 mg/dL', 450],
+  ['mg/dL', '5.4', 'Enter 10 to 1,000 mg/dL', '5.4 mmol/L', 97.29828],
+] as const)('%s: %s is refused with the range, and offered in the other unit', async (unit, typed, range, meant, kept) => {
+  glucoseUnit.set(unit);
+  const { user } = open();
+  await typeGlucose(user, unit, typed);
+  expect(await screen.findByText(`${range}. Did you mean ${meant}?`)).toBeTruthy();
+  await press(user, `Use ${meant}`);
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { glucose: kept } }]));
+});
+
+test('a weight that fits the last one in the other unit is asked about so', async () => {
+  latest = { weight: { value: 80, timestamp: Date.now() / 1000 - 86_400, source: 'SCALE' } };
+  const { user } = open();
+  await press(user, 'Weight');
+  await user.type(await screen.findByLabelText('Weight in kg'), '176');
+  await press(user, 'Save');
+  expect(await screen.findByText('The last weight was 80 kg. Did you mean 176 lbs? It isn’t saved yet.')).toBeTruthy();
+  await press(user, 'Yes, 176 lbs');
+  await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { weight: 79.832257 } }]));
+});
+
+test('the other unit is asked about in Spanish', async () => {
+  await i18next.changeLanguage('es');
+  glucoseUnit.set('mmol/L');
+  const { user } = open();
+  await press(user, 'Glucosa');
+  await user.type(await screen.findByLabelText('Glucosa en mmol/L'), '45');
+  await press(user, 'Guardar');
+  expect(await screen.findByText('45 mmol/L es poco común. ¿Quiso decir 45 mg/dL? Todavía no se ha guardado.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Sí, 45 mg/dL' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'No, 45 mmol/L es correcto' })).toBeTruthy();
+});
+
+test('advice is shown with the time of measuring, the newest first, and each for its own value', async () => {
+  const low = [{ metric: 'glucose', side: 'low', advice: 'glucose_very_low' }];
+  const high = [{ metric: 'glucose', side: 'high', advice: 'glucose_very_high' }];
+  const at = Date.parse('2026-06-10T09:14:00Z') / 1000;
+  const one = (id: string, glucose: number, timestamp: number, advice: object[]) =>
+    ({
+      ...activityOf({ id, activityType: 'LOGGING_GLUCOSE', activityDetails: { glucose }, timestamp }),
+      concerns: advice,
+    }) as SavedActivity;
+  const first = one('5d0cba11-0000-4000-8000-00000000000a', 45, at, low);
+  const second = one('5d0cba11-0000-4000-8000-00000000000b', 450, at + 120, high);
+  adviceById = { [first.id]: low, [second.id]: high };
+  advisedLogs.put(me, first);
+  advisedLogs.put(me, second);
+  open();
+  const panels = await screen.findAllByRole('region', { name: /^This glucose/ });
+  expect(panels.map((panel) => panel.querySelector('h2 + p')?.textContent)).toEqual([
+    'Glucose 450 mg/dL · measured on June 10 at 9:16 AM',
+    'Glucose 45 mg/dL · measured on June 10 at 9:14 AM',
+  ]);
+  expect(panels.map((panel) => panel.querySelectorAll('h2').length)).toEqual([1, 1]);
+});
+
+test('an unsent log names its unit, and is sent once by itself when the browser is online again', async () => {
+  const { user } = open();
+  failing = unreachable;
+  await typeGlucose(user, 'mg/dL', '120');
+  await screen.findByRole('button', { name: 'Send again' });
+  expect(screen.getByText('120 mg/dL')).toBeTruthy();
+  const [kept] = logDrafts.of(me);
+  failing = null;
+  fireEvent(window, new Event('online'));
+  expect(await screen.findByText('Saved: Glucose 120 mg/dL')).toBeTruthy();
+  fireEvent(window, new Event('online'));
+  expect(sent).toMatchObject([{ id: kept?.id, activityDetails: { glucose: 120 } }]);
+});
+
+test('of several unsent logs each is sent, and the advice for each stays', async () => {
+  const { user } = open();
+  failing = unreachable;
+  for (const typed of ['45', '46']) {
+    await typeGlucose(user, 'mg/dL', typed);
+    await press(user, 'Yes, it’s correct');
+  }
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(2));
+  [failing, concerns] = [null, [{ metric: 'glucose', side: 'low', advice: 'glucose_very_low' }]];
+  fireEvent(window, new Event('online'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+  expect(await screen.findAllByRole('region', { name: 'This glucose is very low. Act now.' })).toHaveLength(2);
+});
+
+test('what the server refuses is not sent by itself, and what fails again keeps its button', async () => {
+  const { user } = open();
+  failing = () => Response.json({ error: { code: 'conflict', message: 'Stored before.' } }, { status: 409 });
+  await typeGlucose(user, 'mg/dL', '120');
+  await screen.findByRole('button', { name: 'Discard' });
+  failing = null;
+  fireEvent(window, new Event('online'));
+  await press(user, 'Change');
+  failing = unreachable;
+  await press(user, 'Save');
+  await screen.findByRole('button', { name: 'Send again' });
+  fireEvent(window, new Event('online'));
+  await screen.findByText('Saving…');
+  expect(await screen.findByRole('button', { name: 'Send again' })).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
 test('an extreme glucose is told at once what to do now', async () => {
   glucoseUnit.set('mmol/L');
   const { user } = open();
@@ -404,7 +533,7 @@ test('an extreme glucose is told at once what to do now', async () => {
   await user.type(await screen.findByLabelText('Glucose in mmol/L'), '45');
   failing = unreachable;
   await press(user, 'Save');
-  await press(user, 'Yes, it’s correct');
+  await press(user, 'No, 45 mmol/L is correct');
   const panel = await screen.findByRole('region', { name: 'This glucose is dangerously high. Act now.' });
   expect(panel.textContent).toContain('Call 111 now if you keep vomiting');
   expect(panel.textContent).toContain('call your care team or doctor now');

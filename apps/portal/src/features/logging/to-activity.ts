@@ -6,7 +6,7 @@ import {
   type MealType,
   type MedicationFrequency,
 } from '@vigil/contract/activities.values';
-import { doubtOf, isPressure, type TypedMetric } from '@vigil/domain/activities/measures';
+import { doubtOf, isPressure, meantInstead, type TypedMetric } from '@vigil/domain/activities/measures';
 import { allowedClockSkewSeconds, catalogue } from '@vigil/domain/metrics/catalogue';
 import { momentOfWallTime } from '@vigil/domain/timeframe/wall-time';
 import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
@@ -104,6 +104,19 @@ export function doubtAbout(draft: LogDraft, lastWeightKg: number | null): Doubt 
     if ((about === 'unlikely' || about === 'changed') && draft.confirmed !== typed) return { metric, about, typed };
   }
   return null;
+}
+
+/** What a doubtful number was probably meant as: the words for it, and the draft with it taken so, which is asked about no more. */
+export interface Meant {
+  readonly words: string;
+  readonly draft: LogDraft;
+}
+
+export function meantBy(metric: TypedMetric, { doubt: _, ...draft }: LogDraft, lastWeightKg: number | null): Meant | null {
+  const value = valueIn(metric, draft);
+  const meant = value === null ? null : meantInstead(metric, value, lastWeightKg, draft.units);
+  const typed = (draft.values[metric] ?? '').trim();
+  return meant && { words: `${typed} ${meant.unit}`, draft: { ...draft, units: meant.units, confirmed: draft.values[metric] ?? null } };
 }
 
 /** The body that is sent; the draft has no faults. */

@@ -161,6 +161,6 @@ const noSuchPhoto = () =>
     fields: [{ field: 'activityDetails.imageUrl', message: 'No photo of a meal of this member’s' }],
   });
 const dayFull = () =>
-  new VigilError('conflict', 'This day has as many entries as a day can have. Nothing was stored; take back what was logged by mistake.');
+  new VigilError('conflict', 'This day has as many entries as a day can have. Nothing was stored; remove what was logged by mistake.');
 const usedBefore = () =>
   new VigilError('conflict', 'An activity was stored before under this id, with something else in it. It stays as it is; send a new id.');

@@ -8,7 +8,7 @@ import { useNow } from '#lib/now.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from '../api/own-sign-in.ts';
+import { quickUnlockQuery, sessionsQuery, useEndOtherSessions, useEndSession } from '../api/own-sign-in.ts';
 import { failureIn } from '../failure-words.ts';
 import { Failure, Section } from './section.tsx';
 import styles from './security.module.css';
@@ -16,8 +16,10 @@ import styles from './security.module.css';
 export function SessionsSection() {
   const { t } = useTranslation('accountSecurity');
   const query = useQuery(sessionsQuery());
+  const pin = useQuery(quickUnlockQuery()).data;
+  const ends = !pin?.isOffered ? 'usual' : pin.setAt === null ? 'withoutPin' : 'withPin';
   return (
-    <Section title={t('sessions.title')} text={t('sessions.text')}>
+    <Section title={t('sessions.title')} text={t(`sessions.text.${ends}`, { count: pin?.days ?? 0 })}>
       {query.data ? (
         <Sessions sessions={query.data.sessions} />
       ) : query.isError ? (

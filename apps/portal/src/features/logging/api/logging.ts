@@ -1,6 +1,7 @@
 import type { ReceivedOf } from '@vigil/contract';
 import { activities, blob, compliance, foodLogs } from '@vigil/contract';
 import type { postActivity } from '@vigil/contract/activities.contract';
+import type { ApiError } from '@vigil/contract/client';
 import { call } from '#lib/api.ts';
 import { endpointQuery, useEndpointMutation } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
@@ -21,18 +22,16 @@ const touches = [activities.listActivities, foodLogs.getFoodLogs, compliance.get
  * away. What is sent twice is stored once.
  */
 export function useLogActivity(memberId: string, zone: string, onSaved: (activity: SavedActivity) => void): (draft: LogDraft) => void {
-  const { mutate } = useEndpointMutation(activities.postActivity, { touches, quiet: true });
+  const { mutateAsync } = useEndpointMutation(activities.postActivity, { touches, quiet: true });
   return (draft) => {
     logDrafts.put(memberId, { ...draft, state: 'saving', failure: null });
-    mutate(
-      { params: { userId: memberId }, query: { from: dayOf(draft), tz: zone }, body: activityOf(draft) },
-      {
-        onSuccess: (activity) => {
-          logDrafts.remove(memberId, draft.id);
-          onSaved(activity);
-        },
-        onError: ({ code }) => logDrafts.put(memberId, { ...draft, state: 'failed', failure: code }),
+    // Not with callbacks of `mutate`: of several that are on their way only those of the last one would be called.
+    mutateAsync({ params: { userId: memberId }, query: { from: dayOf(draft), tz: zone }, body: activityOf(draft) }).then(
+      (activity) => {
+        logDrafts.remove(memberId, draft.id);
+        onSaved(activity);
       },
+      ({ code }: ApiError) => logDrafts.put(memberId, { ...draft, state: 'failed', failure: code }),
     );
   };
 }

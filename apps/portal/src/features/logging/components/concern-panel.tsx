@@ -11,9 +11,11 @@ import styles from './concern-panel.module.css';
 interface ConcernPanelProps {
   readonly memberId: string;
   readonly own: boolean;
-  /** What was logged, as it is listed. */
+  /** What was logged, and when it was measured. */
   readonly what: string;
   readonly advice: readonly AdviceId[];
+  /** Of several, the one that takes the focus. */
+  readonly takesFocus?: boolean;
   /** Who was notified, in words. */
   readonly notified: ReactNode;
   readonly onDone?: () => void;
@@ -33,9 +35,9 @@ const steps: Readonly<Record<AdviceId, readonly string[]>> = {
 
 /**
  * Stands where “Saved” would: what the value means, what to do now, and who knows of it. It stays until somebody has read it, and takes the
- * focus so that it is heard.
+ * focus when it appears so that it is heard.
  */
-export function ConcernPanel({ memberId, own, what, advice, notified, onDone }: ConcernPanelProps) {
+export function ConcernPanel({ memberId, own, what, advice, takesFocus = true, notified, onDone }: ConcernPanelProps) {
   const { t, i18n } = useTranslation('logging');
   const titleId = useId();
   const box = useRef<HTMLElement>(null);
@@ -43,7 +45,9 @@ export function ConcernPanel({ memberId, own, what, advice, notified, onDone }: 
   const numbers = useEmergencyNumbers(memberId);
   const number = useEmergencyNumber(numbers);
   // From its title on: a panel that is taller than the screen would be shown from its middle.
+  const isFocused = useRef(takesFocus);
   useEffect(() => {
+    if (!isFocused.current) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView?.({ block: 'start' });
   }, []);

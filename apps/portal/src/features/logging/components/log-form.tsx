@@ -8,7 +8,7 @@ import { callsForCare } from '../api/advice.ts';
 import { typedText } from '../concern.ts';
 import { type LogDraft, logDrafts } from '../log-drafts.ts';
 import styles from '../logging.module.css';
-import { type Doubt, doubtAbout, type Fault, faultsOf, measuredBy } from '../to-activity.ts';
+import { type Doubt, doubtAbout, type Fault, faultsOf, type Meant, meantBy, measuredBy } from '../to-activity.ts';
 import { DoubtQuestion } from './doubt-question.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { MealFields, MedicationFields, type TextFieldsProps, WorkoutFields } from './text-fields.tsx';
@@ -65,6 +65,10 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
     }
     onSave(sent);
   }
+  function take({ draft: meant }: Meant) {
+    keep(meant);
+    void save(meant);
+  }
   const parts = { ...fields, draft, errors, onType };
   const measures = measuredBy[draft.kind];
 
@@ -86,6 +90,8 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
           metric={metric}
           draft={draft}
           error={errors[metric]}
+          meant={tried && faults[metric]?.key === 'bounds' ? meantBy(metric, draft, lastWeightKg) : null}
+          onTake={take}
           autoFocus={index === 0}
           onType={(text) => onType(metric, text)}
         />
@@ -111,6 +117,8 @@ export function LogForm({ draft, zone, lastWeightKg, onSave, onBack, ...fields }
           doubt={doubt}
           draft={draft}
           lastWeightKg={lastWeightKg}
+          meant={meantBy(doubt.metric, draft, lastWeightKg)}
+          onTake={take}
           onYes={() => {
             const confirmed = { ...undoubted, confirmed: doubt.typed };
             keep(confirmed);

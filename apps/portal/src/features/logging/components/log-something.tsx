@@ -13,6 +13,7 @@ import { lastWeightOf } from '../last-weight.ts';
 import { type LogDraft, logDrafts, writtenOn } from '../log-drafts.ts';
 import type { LogKind } from '../log-kinds.ts';
 import styles from '../logging.module.css';
+import { useSendWhenOnline } from '../use-send-when-online.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { LogForm } from './log-form.tsx';
 import { SavedLog } from './saved-log.tsx';
@@ -36,7 +37,12 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const [saved, setSaved] = useState<SavedActivity | null>(null);
   const advised = useDrafts(advisedLogs, memberId);
   const told = saved && advised.every(({ id }) => id !== saved.id) ? [...advised, saved] : advised;
-  const save = useLogActivity(memberId, zone, setSaved);
+  const newestFirst = told.toSorted((one, other) => other.timestamp - one.timestamp);
+  const save = useLogActivity(memberId, zone, (activity) => {
+    if (activity.concerns.length > 0) advisedLogs.put(memberId, activity);
+    setSaved(activity);
+  });
+  useSendWhenOnline(memberId, save);
   const question = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
   const open = drafts.find(({ id, state }) => id === openId && state === 'writing');
@@ -95,13 +101,14 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
         </>
       )}
       <div role="status">
-        {told.map((activity) => (
+        {newestFirst.map((activity, index) => (
           <SavedLog
             key={activity.id}
             memberId={memberId}
             zone={zone}
             own={own}
             activity={activity}
+            takesFocus={saved ? activity.id === saved.id : index === 0}
             onDone={() => {
               advisedLogs.remove(memberId, activity.id);
               if (saved?.id === activity.id) setSaved(null);
@@ -115,6 +122,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
           <UnsentLog
             key={draft.id}
             memberId={memberId}
+            zone={zone}
             own={own}
             draft={draft}
             onRetry={() => save(draft)}

@@ -16,6 +16,7 @@ interface SavedLogProps {
   readonly zone: string;
   readonly own: boolean;
   readonly activity: SavedActivity;
+  readonly takesFocus: boolean;
   readonly onDone: () => void;
 }
 
@@ -31,8 +32,10 @@ function Saved({ activity }: Pick<SavedLogProps, 'activity'>) {
   return <p className={styles.saved}>{t('saved', { what: useTold()(activity).what })}</p>;
 }
 
-function SavedMeasure({ memberId, zone, own, activity, onDone }: SavedLogProps) {
+function SavedMeasure({ memberId, zone, own, activity, takesFocus, onDone }: SavedLogProps) {
+  const { t } = useTranslation('logging');
   const { what } = useTold()(activity);
+  const measured = t('measured', { when: useMomentWords(zone)(activity.timestamp * 1000) });
   const lowGlucose = useLowGlucoseTold();
   const { data, isError } = useAdvice(memberId, activity);
   const notified = useNotifiedWords({ own, zone, ...(data?.notified ?? pending), isError });
@@ -48,7 +51,8 @@ function SavedMeasure({ memberId, zone, own, activity, onDone }: SavedLogProps) 
     <ConcernPanel
       memberId={memberId}
       own={own}
-      what={isLow ? lowGlucose(activity) : what}
+      what={`${isLow ? lowGlucose(activity) : what} · ${measured}`}
+      takesFocus={takesFocus}
       advice={advice}
       notified={notified}
       onDone={onDone}
