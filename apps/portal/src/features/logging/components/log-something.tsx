@@ -37,7 +37,7 @@ export function LogSomething({ memberId, zone, own, logged }: LogSomethingProps)
   const [saved, setSaved] = useState<SavedActivity | null>(null);
   const advised = useDrafts(advisedLogs, memberId);
   const told = saved && advised.every(({ id }) => id !== saved.id) ? [...advised, saved] : advised;
-  const newestFirst = told.toSorted((one, other) => other.timestamp - one.timestamp);
+  const newestFirst = told.toSorted((one, other) => other.timestamp - one.timestamp || other.loggedAt - one.loggedAt);
   const save = useLogActivity(memberId, zone, (activity) => {
     if (activity.concerns.length > 0) advisedLogs.put(memberId, activity);
     setSaved(activity);

@@ -96,7 +96,7 @@ function readAlarms(database: Database, tenantId: string, { userId, values, stor
          from vigil.alarm_events e where e.tenant_id = a.tenant_id and e.alarm_id = a.id and e.rang
        ) rang on true
        where a.tenant_id = $1 and a.user_id = $2 and p.subject ->> 'kind' = 'metric' and p.subject ->> 'metric' = any($3)
-         and (a.is_live and p.holds and not p.ended or f.told_at >= $4)
+         and (a.is_live and p.holds and not p.ended or f.told_at >= $4 or f.ended_at >= $4)
        order by a.id, p.rule_id`,
       [tenantId, userId, Object.keys(values), new Date(storedAt)],
     );
