@@ -29,6 +29,8 @@ const programs = 'services/factuary/programs';
 const surveys = 'services/factuary/surveys';
 const gaps = 'services/alerts/gaps';
 const gapsInOneStatement = 'Whose data may be missing is asked of hundreds of members at once, by account, last sync and latest values.';
+const startInOneStatement =
+  'Since when data is expected of hundreds of members is asked at once, by account, first device and first program.';
 
 const triage = 'services/triage';
 const todayInOneStatement = 'Today places, counts and pages whoever has something open over all of these in one statement.';
@@ -72,7 +74,10 @@ export const owners: Readonly<Record<string, Ownership>> = {
     writers: { demo: 'makes the demonstration’s people with their past, all in one statement.' },
   },
   account_changes: { owner: people, writtenBy: 'a trigger of vigil.users notes every change, whoever makes it.' },
-  devices: { owner: devices, readers: { demo: 'finds the bands that the demonstration registered through the module.' } },
+  devices: {
+    owner: devices,
+    readers: { demo: 'finds the bands that the demonstration registered through the module.', [gaps]: startInOneStatement },
+  },
   latest_ticks: {
     owner: ticksStore,
     readers: {
@@ -183,7 +188,11 @@ export const owners: Readonly<Record<string, Ownership>> = {
   programs: { owner: programs },
   program_versions: { owner: programs },
   program_modules: { owner: programs },
-  member_programs: { owner: programs, writers: { demo: 'makes programs of the demonstration that have begun some days ago.' } },
+  member_programs: {
+    owner: programs,
+    readers: { [gaps]: startInOneStatement },
+    writers: { demo: 'makes programs of the demonstration that have begun some days ago.' },
+  },
   program_items: { owner: programs, writers: { demo: 'makes programs of the demonstration that have begun some days ago.' } },
   pledge_reports: { owner: programs },
   surveys: { owner: surveys },

@@ -84,11 +84,15 @@ export function Shell() {
       )}
       {staff && (
         <StreamLostBar>
-          {gates.clinician && <CriticalBar />}
           <NotEvaluatedBar />
         </StreamLostBar>
       )}
       <main id="content" className={styles.content} tabIndex={-1}>
+        {gates.clinician && (
+          <div role="alert">
+            <CriticalBar />
+          </div>
+        )}
         <WithMessages>
           <Outlet />
         </WithMessages>

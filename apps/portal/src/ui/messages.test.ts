@@ -20,6 +20,7 @@ const staffOnly = [
   'features/calendar',
   'features/care-team',
   'features/cohorts',
+  'features/critical',
   'features/member-clinicians',
   'features/on-call',
   'features/panel',

@@ -40,7 +40,7 @@ export const numbersByCountry: ReadonlyMap<string, EmergencyNumbers> = new Map([
   ...all('MX', '911', line('Línea de la Vida', '800 911 2000')),
 
   // The European Union, its neighbors, and their islands.
-  ...all('AX BE BG CY CZ DK EE FI FO GE GR HR HU IS IT LI LT LU LV MD MT PL PT RO SI SK TR XK', '112'),
+  ...all('AX BE BG CY CZ DK EE FI FO GE GR HR HU IS IT LI LT LU LV MD MT PL PT RO SI SK TR', '112'),
   ...all('ES', '112', line('Línea 024', '024')),
   ...all('DE', '112', line('TelefonSeelsorge', '0800 1110111')),
   ...all('NL', '112', line('113 Zelfmoordpreventie', '113')),
