@@ -14,8 +14,8 @@ import { teamEdits } from './team-edits.ts';
 import { TeamScreen } from './team-screen.tsx';
 
 // The first screen of a run is compiled on the way; a busy machine takes its time for that.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 45_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 const person = (id: string, lastName: string) => ({
   id,
