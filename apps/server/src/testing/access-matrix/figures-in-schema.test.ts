@@ -146,6 +146,8 @@ const ofOneThing: readonly string[] = [
   ...['known', 'min', 'max', 'gte', 'lte', 'score', 'level', 'clearing', 'leastCoverage'],
   // What one member has done, or was done for one member.
   ...[
+    // How many of the staff an alarm of one member has told.
+    'notified.count',
     'n_modules',
     'n_modules_completed',
     'n_insights',
