@@ -65,7 +65,7 @@ export type NewRule = z.output<typeof newRule>;
 export const changedRule = z.strictObject({ revision, title: typedLine(1, longestRuleTitle), definition: ruleDefinition });
 export type ChangedRule = z.output<typeof changedRule>;
 
-/** The sender was asked about limits far outside what devices report, and says that they are right. */
+/** The sender was asked about limits far outside the usual range, and says that they are right. */
 const limitsConfirmed = z.optional(z.boolean());
 
 /** Lets the newest version run: in the shadow, which tells nobody, or live. The version that was live before is retired. */

@@ -21,8 +21,8 @@ export interface Notice {
 
 type Navigate = (address: string) => void;
 
-/** Shows notices to the person; `navigate` is how to follow `withRedirect` where no router stands around the caller. */
-export function useNoticesWith(navigate: Navigate): (notice: Notice) => void {
+/** Shows notices to the person, and answers how to take one away; `navigate` is how to follow `withRedirect` where no router stands around the caller. */
+export function useNoticesWith(navigate: Navigate): (notice: Notice) => () => void {
   const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   return useCallback(
     ({ message, variant = 'info', dismissAfterMs = noticeMs, withRedirect, action }) => {
@@ -30,20 +30,21 @@ export function useNoticesWith(navigate: Navigate): (notice: Notice) => void {
         closeSnackbar(key);
         onPress();
       };
-      enqueueSnackbar(message, {
+      const key = enqueueSnackbar(message, {
         ...{ variant, autoHideDuration: dismissAfterMs },
         ...(action && {
           action: (key) => createElement(Button, { size: 'small', color: 'inherit', onClick: pressed(key, action.onPress) }, action.label),
         }),
       });
       if (withRedirect !== undefined) navigate(withRedirect);
+      return () => closeSnackbar(key);
     },
     [enqueueSnackbar, closeSnackbar, navigate],
   );
 }
 
 /** The same below the router. */
-export function useNotices(): (notice: Notice) => void {
+export function useNotices(): (notice: Notice) => () => void {
   const router = useRouter();
   const navigate = useCallback((address: string) => void router.navigate({ to: address, replace: true }), [router]);
   return useNoticesWith(navigate);

@@ -237,3 +237,6 @@ export function userIdOf({ caller }: RequestContext): string {
   if (caller.kind !== 'person' || caller.userId === null) throw new Error('This endpoint’s access rule lets in others than people');
   return caller.userId;
 }
+
+/** The roles that the caller holds in the tenant of the request; none for a device. */
+export const rolesOf = ({ caller }: RequestContext): readonly Role[] => (caller.kind === 'person' ? caller.roles : []);

@@ -29,7 +29,7 @@ export interface LevelDoubt {
 }
 
 /**
- * Levels of a rule about the value itself that lie far outside what devices report. `units`: those in which it was typed; without them
+ * Levels of a rule about the value itself that lie far outside the usual range. `units`: those in which it was typed; without them
  * either may have been meant for the other.
  */
 export function levelDoubts(rule: AlertRule, fields: readonly LevelField[] = levelFields, units?: Units): readonly LevelDoubt[] {

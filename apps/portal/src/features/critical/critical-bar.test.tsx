@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { CriticalBar } from './critical-bar.tsx';
-import { criticalSound } from './critical-tone.ts';
 
 configure({ asyncUtilTimeout: 15_000 });
 const me = '44444444-4444-4444-8444-444444444444';
@@ -19,12 +18,13 @@ const alarmOf = (name: string, over: Partial<CriticalAlarm> = {}): CriticalAlarm
 let critical: CriticalAlarm[];
 let onCall: string[];
 let started: number[];
+/** As long as nobody has pressed anything the browser lets the page make no sound. */
+let isActive: boolean;
 
 beforeEach(() => {
-  [critical, onCall, started] = [[], [], []];
+  [critical, onCall, started, isActive] = [[], [], [], true];
   queryClient.clear();
   localStorage.clear();
-  criticalSound.set(true);
   document.title = 'Vigil';
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({ userId: me, tenant: { tenant: 'demo', tenant_ID: me, role_ID: 'nurse', roles: ['nurse'] }, severalTenants: false });
@@ -43,7 +43,15 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('navigator', {
-    ...{ userActivation: { hasBeenActive: true }, language: 'en-US', userAgent: 'test' },
+    ...{
+      userActivation: {
+        get hasBeenActive() {
+          return isActive;
+        },
+      },
+      language: 'en-US',
+      userAgent: 'test',
+    },
     locks: { request: async (_name: string, _options: object, work: (lock: object) => unknown) => void work({}) },
   });
   vi.stubGlobal('fetch', async (address: string) => {
@@ -109,7 +117,7 @@ test('a tone sounds once for a member, however many alerts they have, not again 
 });
 
 test('whoever is on call is told that sound is off, and can turn it on; nobody else is', async () => {
-  criticalSound.set(false);
+  isActive = false;
   critical = [alarmOf('Brook')];
   show();
   await screen.findByText('1 critical alert for you, not acknowledged');
@@ -117,7 +125,9 @@ test('whoever is on call is told that sound is off, and can turn it on; nobody e
   expect(screen.queryByText(/Sound is off/)).toBeNull();
   onCall = [me];
   await again();
-  await userEvent.click(await screen.findByRole('button', { name: 'Turn on sound' }));
+  const button = await screen.findByRole('button', { name: 'Turn on sound' });
+  isActive = true;
+  await userEvent.click(button);
   await waitFor(() => expect(screen.queryByText(/Sound is off/)).toBeNull());
   await waitFor(() => expect(started).toHaveLength(5));
 });

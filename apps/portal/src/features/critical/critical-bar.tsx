@@ -10,11 +10,10 @@ import { endpointQuery } from '#lib/endpoint-query.ts';
 import { setCriticalCount } from '#lib/page-title.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useStore } from '#lib/store.ts';
 import { maySound } from '#lib/tones.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './critical-bar.module.css';
-import { criticalSound, soundFor } from './critical-tone.ts';
+import { soundFor } from './critical-tone.ts';
 
 /** Pushes tell sooner, where they come. Milliseconds. */
 const everyMs = 15_000;
@@ -77,21 +76,19 @@ const byMember = (alarms: readonly CriticalAlarm[]): OfMember[] =>
 
 /** Whether a new critical alert would be heard on this computer: the browser decides that anew with the first press of anything. */
 function useHeard(): boolean {
-  const isOn = useStore(criticalSound);
   const [may, setMay] = useState(maySound);
   useEffect(() => {
     const look = () => setMay(maySound());
-    look();
     const events = ['pointerup', 'keyup'] as const;
     for (const event of events) addEventListener(event, look);
     return () => {
       for (const event of events) removeEventListener(event, look);
     };
   }, []);
-  return isOn && may;
+  return may;
 }
 
-/** Whoever is on call is told that a critical alert would not be heard. */
+/** Whoever is on call is told that a critical alert would not be heard. A press of anything turns sound on; the button is for whoever looks for it. */
 function SoundOff() {
   const { t } = useTranslation('critical');
   const { userId } = useSession();
@@ -101,7 +98,7 @@ function SoundOff() {
     <div className={styles.sound}>
       <Icon name="bell" size={16} />
       {t('soundOff')}
-      <Button size="small" color="inherit" variant="outlined" onClick={() => criticalSound.set(true)}>
+      <Button size="small" color="inherit" variant="outlined">
         {t('turnOn')}
       </Button>
     </div>

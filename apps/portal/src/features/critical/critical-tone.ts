@@ -2,9 +2,6 @@ import type { CriticalAlarm } from '@vigil/contract/triage-today.contract';
 import { createLocalStore } from '#lib/store.ts';
 import { type Note, soundOnce } from '#lib/tones.ts';
 
-/** Whether new critical alerts make a sound on this computer; until sign-out. */
-export const criticalSound = createLocalStore<boolean>('vigil.criticalSound', (kept) => kept !== false);
-
 /** Members whose critical alerts have sounded here and are not all acknowledged yet; followed by all tabs. */
 const sounded = createLocalStore<readonly string[]>('vigil.criticalSounded', (kept) =>
   Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [],
@@ -16,7 +13,7 @@ const pulseSeconds = 0.2;
 
 /**
  * Sounds for members who have a critical alert and had none that waited: once, however many alerts they have and however many tabs are
- * open. What waited while the page was reloaded does not sound again. `isHeard`: whether the page may make a sound, and the person wants it.
+ * open. What waited while the page was reloaded does not sound again. `isHeard`: whether the browser lets the page make a sound.
  */
 export function soundFor(alarms: readonly Pick<CriticalAlarm, 'user_id'>[], isHeard: boolean): void {
   const members = [...new Set(alarms.map(({ user_id: id }) => id))];

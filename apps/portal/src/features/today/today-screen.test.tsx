@@ -180,7 +180,7 @@ test('an alert that nobody has acknowledged says who was told, how and when, and
   await userEvent.keyboard('j ');
   const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   expect(row?.textContent).toContain(
-    `Notified: Nora Nurse, Otto Provider and 2 more (portal and message, ${clock(at(45))}), Otto Provider (portal and message, ${clock(at(30))}). +1 earlier. Next: all providers at ${clock(now + 600)}.`,
+    `Notified: Nora Nurse (portal, ${clock(at(60))}), Nora Nurse, Otto Provider and 2 more (portal and message, ${clock(at(45))}), Otto Provider (portal and message, ${clock(at(30))}). Next: all providers at ${clock(now + 600)}.`,
   );
 });
 
@@ -294,6 +294,8 @@ test('what was done just now is undone on the server by U or the notice, for 10 
     expect(sent.at(-1)).toMatchObject({ path: `/alerts/api/v1/users/${idOf('Ash')}/alarms/undo`, body: { undoes: first } }),
   );
   await screen.findByText('Undone for Ada Ash.');
+  // Nothing offers it any more, neither the row nor the notice.
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   await user.keyboard('a');
   await waitFor(() => expect(sent.at(-1)?.path).toBe(acknowledgePath('Ash')));
   await waitFor(() =>
@@ -305,6 +307,23 @@ test('what was done just now is undone on the server by U or the notice, for 10 
   await user.keyboard('u');
   await screen.findByText('Nothing to undo for Ada Ash.');
   expect(sent).toHaveLength(calls);
+});
+
+test('an undo whose answer was lost is offered again, and is sent as the same request', async () => {
+  lists.open = [rowOf('Ash')];
+  answer = (path) =>
+    path.endsWith('/alarms/undo') ? Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 }) : null;
+  await start();
+  await rows();
+  await userEvent.keyboard('ja');
+  await screen.findByText('Acknowledged alert for Ada Ash: Pulse high.');
+  await userEvent.keyboard('u');
+  await screen.findByText('Couldn’t save this for Ada Ash. Try again.');
+  const first = sent.at(-1);
+  answer = null;
+  await userEvent.keyboard('u');
+  await screen.findByText('Undone for Ada Ash.');
+  expect(sent.at(-1)).toEqual(first);
 });
 
 test('what somebody else has snoozed can be acknowledged by whoever may handle it', async () => {

@@ -37,34 +37,43 @@ export function useRowActions(): RowActions {
   /** Says what was done, and offers to undo it. */
   const done = (row: TodayRow, message: string, undo: () => void, variant: 'success' | 'warning' = 'success') => {
     const once = () => {
+      // By key or by button: the notice that offers it goes with it.
+      close();
       undos.withdraw(row.user_id);
       undo();
     };
     undos.offer(row.user_id, once);
-    notify({ message, variant, action: { label: t('undo'), onPress: once } });
+    const close = notify({ message, variant, action: { label: t('undo'), onPress: once } });
   };
 
   const undone = (row: TodayRow) => notify({ message: t('done.undone', { name: nameOf(row) }), variant: 'success' });
-  const takeBackAnswer = (row: TodayRow, undoes: string) => () =>
-    undoAnswer.mutate(
-      { params: { userId: row.user_id }, body: { request_id: crypto.randomUUID(), undoes } },
-      {
-        onSuccess: ({ results }) => {
-          const kept = results.filter(({ outcome }) => outcome !== 'undone');
-          const by = kept.find((one) => one.by)?.by;
-          if (kept.length === 0) undone(row);
-          else
-            notify({
-              message: by
-                ? t('undonePartlyBy', { name: nameOf(row), by: `${by.firstName} ${by.lastName}`.trim() })
-                : t('undonePartly', { name: nameOf(row) }),
-              variant: 'warning',
-            });
+  const takeBackAnswer =
+    (row: TodayRow, undoes: string, requestId: string = crypto.randomUUID()) =>
+    () =>
+      undoAnswer.mutate(
+        { params: { userId: row.user_id }, body: { request_id: requestId, undoes } },
+        {
+          onSuccess: ({ results }) => {
+            const kept = results.filter(({ outcome }) => outcome !== 'undone');
+            const by = kept.find((one) => one.by)?.by;
+            if (kept.length === 0) undone(row);
+            else
+              notify({
+                message: by
+                  ? t('undonePartlyBy', { name: nameOf(row), by: `${by.firstName} ${by.lastName}`.trim() })
+                  : t('undonePartly', { name: nameOf(row) }),
+                variant: 'warning',
+              });
+          },
+          // What the server says names who has acted since.
+          onError(error) {
+            if (error.status === 409) return notify({ message: error.message, variant: 'warning' });
+            // Perhaps only the answer was lost: the same request can be sent again.
+            if (error.status !== 403) undos.offer(row.user_id, takeBackAnswer(row, undoes, requestId));
+            return failed(row)(error);
+          },
         },
-        // What the server says names who has acted since.
-        onError: (error) => (error.status === 409 ? notify({ message: error.message, variant: 'warning' }) : failed(row)(error)),
-      },
-    );
+      );
   const takeBackReview = (row: TodayRow) => () =>
     undoReview.mutate({ params: { userId: row.user_id } }, { onSuccess: () => undone(row), onError: failed(row) });
 

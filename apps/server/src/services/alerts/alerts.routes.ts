@@ -14,7 +14,7 @@ import { cancelBacktest, getBacktest, startBacktest } from '@vigil/contract/aler
 import { getEvaluation } from '@vigil/contract/alerts-evaluation.contract';
 import { VigilError } from '@vigil/contract/errors';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
-import { type MemberScope, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type MemberScope, type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { AskedBacktest, Backtests } from './backtest/backtests.service.ts';
 import type { Live } from './live/live.ts';
 import type { MemberRules } from './rules/member-rules.ts';
@@ -67,7 +67,7 @@ function backtestRoutes(backtests: Backtests): readonly Route[] {
 
 const askerOf = (context: RequestContext) => ({
   userId: userIdOf(context),
-  roles: context.caller.kind === 'person' ? context.caller.roles : [],
+  roles: rolesOf(context),
 });
 
 /** Its figures are over all whom it looked at: once the caller may no longer see one of them, none of it is told. */

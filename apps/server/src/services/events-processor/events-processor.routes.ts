@@ -1,7 +1,7 @@
 import { eventsProcessor, eventsProcessorFacts, type QueryOf } from '@vigil/contract';
 import { VigilError } from '@vigil/contract/errors';
 import { type Granularity, granularityOfRange } from '@vigil/domain/timeframe/granularity';
-import { FileAnswer, fileRoute, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { FileAnswer, fileRoute, type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { MemberFile, MemberFileQuestion } from './attention/member-file.ts';
 import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
@@ -79,7 +79,7 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
 const askedBy = async (context: RequestContext) => ({ tenantId: tenantOf(context).id, scope: await context.membersInScope() });
 
 function readerOf(context: RequestContext): CohortReader {
-  return { userId: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };
+  return { userId: userIdOf(context), roles: rolesOf(context) };
 }
 
 const memberOf = ({ userId }: { readonly userId: string }, context: RequestContext) => ({ tenantId: tenantOf(context).id, userId });

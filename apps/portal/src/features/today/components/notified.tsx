@@ -6,8 +6,6 @@ import styles from './today.module.css';
 type Told = RowAlarm['notified'][number];
 type Person = NonNullable<TodayRow['assignee']>;
 
-/** So many of those who were told stand in the row; the rest is on the title. */
-const shownInRow = 2;
 const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
 
 /** Whom an alert that nobody has acknowledged has told, how and when, and whom it tells next. */
@@ -24,9 +22,8 @@ export function Notified({ alarm, zone }: { readonly alarm: RowAlarm; readonly z
   const told = alarm.notified.map((one) => t(one.isWritten ? 'notifiedWritten' : 'notifiedPortal', { who: who(one), time: clock(one.at) }));
   if (told.length === 0 && !alarm.next) return null;
   return (
-    <p className={styles.muted} title={told.join('\n')}>
-      {told.length > 0 && t('notified', { told: told.slice(-shownInRow).join(', ') })}
-      {told.length > shownInRow && ` ${t('notifiedEarlier', { count: told.length - shownInRow })}`}
+    <p className={styles.muted}>
+      {told.length > 0 && t('notified', { told: told.join(', ') })}
       {alarm.next && ` ${t('nextNotified', { step: t(`steps.${alarm.next.step}`), time: clock(alarm.next.at) })}`}
     </p>
   );

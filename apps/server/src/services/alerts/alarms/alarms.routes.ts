@@ -1,5 +1,5 @@
 import { acknowledgeAlarm, acknowledgeMember, listAlarms, snoozeAlarm, undoAnswer } from '@vigil/contract/alerts-alarms.contract';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Answering } from './answering.service.ts';
 import type { Responder } from './handling.ts';
 import type { MemberAnswers } from './member-answers.service.ts';
@@ -29,5 +29,5 @@ export function alarmsRoutes(answering: Answering, ofMember: MemberAnswers): rea
 
 const responderOf = (context: RequestContext): Responder => ({
   id: userIdOf(context),
-  roles: context.caller.kind === 'person' ? context.caller.roles : [],
+  roles: rolesOf(context),
 });

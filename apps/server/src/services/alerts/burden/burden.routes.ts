@@ -1,7 +1,7 @@
 import { getBurden } from '@vigil/contract/alerts-burden.contract';
 import { VigilError } from '@vigil/contract/errors';
 import type { Role } from '@vigil/domain/roles';
-import { type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import type { BurdenOf } from './burden.service.ts';
 
@@ -15,7 +15,7 @@ export function burdenRoutes(burden: BurdenOf, cohorts: Pick<Cohorts, 'membersFo
       const tenantId = tenantOf(context).id;
       const { scope, isExact } = await context.figureScope();
       if (!isExact && (cohort ?? query.rule ?? query.clinician) !== undefined) throw choosesWhom();
-      const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+      const roles = rolesOf(context);
       const reader = { userId: userIdOf(context), roles };
       const ofCohort = cohort === undefined ? scope : await cohorts.membersFor(tenantId, cohort, reader, scope);
       const { figures, about } = await burden({

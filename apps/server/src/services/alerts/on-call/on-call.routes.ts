@@ -1,6 +1,6 @@
 import { deleteOverride, getOnCall, getOnCallNow, postHandover, postOverride, putRota } from '@vigil/contract/alerts-on-call.contract';
 import { actionRolesOf } from '@vigil/domain/actions/moves';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Answering } from '../alarms/answering.service.ts';
 import type { OnCallService } from './on-call.service.ts';
 
@@ -14,7 +14,7 @@ export function onCallRoutes(onCall: OnCallService, alarms: Pick<Answering, 'lis
     route(deleteOverride, ({ params }, context) => onCall.remove(...here(context), params.role, params.overrideId)),
     route(postHandover, async ({ params, body }, context) => {
       const [tenantId, id] = here(context);
-      const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+      const roles = rolesOf(context);
       const scope = await context.membersInScope();
       const now = await onCall.handOver(tenantId, { id, acts: actionRolesOf(roles) }, params.role, body);
       const standing = await alarms.list(tenantId, scope === 'tenant' ? null : scope);

@@ -14,7 +14,7 @@ import type { Intervention } from '@vigil/contract/factuary-actions.forms';
 import { actionCategoryIds, actionRolesOf, categoryOf, statusesAsked } from '@vigil/contract/factuary-actions.values';
 import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
 import { isAboutFew } from '@vigil/domain/figures/withholding';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { ActionsService } from './actions.service.ts';
 import type { ActionsStore } from './actions.store.ts';
 
@@ -110,6 +110,6 @@ const ofOneAction: ReadonlySet<string> = new Set(['not_found', 'no_access_to_use
 type Result = ResponseOf<typeof intervene>['results'][number] & { readonly refusal: VigilError | null };
 
 function doerOf(context: RequestContext) {
-  const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+  const roles = rolesOf(context);
   return { tenantId: tenantOf(context).id, id: userIdOf(context), roles };
 }

@@ -135,7 +135,6 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const [known] = await store.byIds(by.tenantId, [actionId]);
       if (!known) throw new VigilError('not_found', 'There is no such action.');
       const assignee = await assigneeFor(asAssigned, by.tenantId, known, { id, role: asked });
-      requireMayAssign(by, known, assignee.role);
       await changeAction(deps, by, {
         ...{ actionId, requestId, kinds: ['ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED'] },
         isSame: (done) =>
@@ -143,7 +142,9 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
           done.note === (note ?? null) &&
           (asked === undefined || done.assigneeRole === asked) &&
           (op === undefined || done.kind === op),
-        decide: ({ assigneeId, assigneeRole, status }) => {
+        decide: (action) => {
+          const { assigneeId, assigneeRole, status } = action;
+          requireMayAssign(by, action, assignee.role);
           if (assigneeId === assignee.id && assigneeRole === assignee.role) return null;
           const move = assignmentOp({ holder: assigneeId, role: assigneeRole }, assignee.role);
           if (op !== undefined && op !== move) throw refused('op', `From ${assigneeRole} to ${assignee.role} it is ${move}`);

@@ -59,7 +59,10 @@ describe('who may', () => {
       expect((await assign(id, person, { assignee_id: person.id })).status).toBe(403);
       expect((await assign(id, person, { assignee_id: alike.id })).status).toBe(403);
       expect((await assign(id, nurse, { assignee_id: person.id })).status).toBe(200);
-      expect((await assign(id, person, { assignee_id: alike.id })).status).toBe(200);
+      const request = { assignee_id: alike.id, request_id: randomUUID() };
+      expect((await assign(id, person, request)).status).toBe(200);
+      // Its answer was lost: sent again it is the same, although the action is theirs no longer.
+      expect((await assign(id, person, request)).status).toBe(200);
     }
   });
 

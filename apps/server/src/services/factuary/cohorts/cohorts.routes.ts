@@ -1,5 +1,5 @@
 import { factuaryCohorts } from '@vigil/contract';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { StaffMember } from './cohorts.rules.ts';
 import type { CohortsReader, CohortsService } from './cohorts.service.ts';
 import type { CohortMembers } from './members.service.ts';
@@ -40,5 +40,5 @@ export function cohortsRoutes(cohorts: CohortsService, members: CohortMembers): 
 const readerOf = async (context: RequestContext): Promise<CohortsReader> => ({ ...staffOf(context), ...(await context.figureScope()) });
 
 function staffOf(context: RequestContext): StaffMember {
-  return { userId: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };
+  return { userId: userIdOf(context), roles: rolesOf(context) };
 }

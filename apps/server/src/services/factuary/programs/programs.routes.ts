@@ -18,7 +18,7 @@ import {
 } from '@vigil/contract/factuary-programs.contract';
 import type { AuthoredProgram } from '@vigil/contract/factuary-programs.shapes';
 import { mostMembersAtOnce } from '@vigil/contract/factuary-programs.values';
-import { type MemberScope, type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type MemberScope, type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Cohorts } from '../cohorts/index.ts';
 import { type Assigning, failedWith } from './assigning.service.ts';
 import { type Authoring, requireOwn, type ToldProgram } from './authoring.service.ts';
@@ -111,7 +111,7 @@ function whose(id: string, context: RequestContext) {
 
 /** Members of a cohort whom the caller may see, at most as many as a call may name. */
 async function membersNow(cohorts: ProgramsServices['cohorts'], cohortId: string, context: RequestContext): Promise<readonly string[]> {
-  const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+  const roles = rolesOf(context);
   const reader = { userId: userIdOf(context), roles };
   const members = await cohorts.membersFor(tenantOf(context).id, cohortId, reader, await context.membersInScope());
   if (members.length > mostMembersAtOnce) throw tooMany(members.length);

@@ -1,6 +1,6 @@
 import { getProgramReport, getReport, getReportByClinician } from '@vigil/contract/factuary-reports.contract';
 import { clinicalStaffRoles, type Role } from '@vigil/domain/roles';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { ProgramReport } from './program-report.ts';
 import type { Reports } from './reports.service.ts';
 
@@ -18,7 +18,7 @@ export function reportsRoutes(reports: Reports, programs: ProgramReport): readon
       return answer;
     }),
     route(getReportByClinician, async ({ query }, context) => {
-      const roles = context.caller.kind === 'person' ? context.caller.roles : [];
+      const roles = rolesOf(context);
       const only = roles.some((role) => seeEverybody.includes(role)) ? null : userIdOf(context);
       const question = { ...query, tenantId: tenantOf(context).id, scope: (await context.figureScope()).scope };
       const answer = await reports.byClinician(question, only);

@@ -1,6 +1,6 @@
 import { getCritical, getToday, putAside, undoReview } from '@vigil/contract/triage-today.contract';
 import { gapOrder, todayOrder } from '@vigil/contract/triage-today.values';
-import { type RequestContext, type Route, route, tenantOf, userIdOf } from '#http/route.ts';
+import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { Today } from './today.service.ts';
 import type { TodayViewer } from './viewer.ts';
 
@@ -23,5 +23,5 @@ export function todayRoutes(today: Today): Route[] {
 }
 
 function viewerOf(context: RequestContext): TodayViewer {
-  return { tenantId: tenantOf(context).id, id: userIdOf(context), roles: context.caller.kind === 'person' ? context.caller.roles : [] };
+  return { tenantId: tenantOf(context).id, id: userIdOf(context), roles: rolesOf(context) };
 }
