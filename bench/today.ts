@@ -23,10 +23,10 @@ export async function benchToday(scale: number): Promise<Figure[]> {
       await openWork(place, tenant, { actions: Math.ceil(population.actions * scale), gaps: Math.ceil(population.gaps * scale) });
       return signInNurse(place, tenant);
     });
-    await putAside(server.url, token, Math.ceil(population.reviews * scale));
+    await putAside(server.url, token, { count: Math.ceil(population.reviews * scale), rows: Math.ceil(population.actions * scale) });
     progress(`today: asking`);
     const figures: Figure[] = [];
-    for (const [name, question] of questions) {
+    for (const [name, question] of questions(population.actions * scale)) {
       const times = await ask(server.url, token, question, asked);
       figures.push(figure(`today.${name}_${members}_p50`, percentile(times, 0.5), 'ms'));
       figures.push(figure(`today.${name}_${members}_p95`, percentile(times, 0.95), 'ms', 200));
@@ -45,12 +45,13 @@ const page = (search: string): Question => ({
   },
 });
 
-const questions = [
-  ['first_page', page('page=0')],
-  ['middle_page', page('page=60')],
-  ['gaps', page('list=gaps')],
-  ['reviewed', page('list=reviewed')],
-] as const;
+const questions = (rows: number) =>
+  [
+    ['first_page', page('page=0')],
+    ['middle_page', page(`page=${Math.floor((0.3 * rows) / 25)}`)],
+    ['gaps', page('list=gaps')],
+    ['reviewed', page('list=reviewed')],
+  ] as const;
 
 /**
  * Actions that rules opened, of nearly as many members, most of them with an alarm that is asking or was answered; and holes in
@@ -132,12 +133,12 @@ interface ReviewedRow {
   readonly reviewable: string;
 }
 
-/** Puts rows from the end of the list aside, as people do. */
-async function putAside(url: string, token: string, count: number): Promise<void> {
+/** Puts rows from the end of the list aside, as people do: a critical or high alert has to be acknowledged before. */
+async function putAside(url: string, token: string, { count, rows }: { count: number; rows: number }): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const api = `${url}/triage/api/v1/today`;
   for (let left = count; left > 0; left -= 100) {
-    const answer = await fetch(`${api}?page=10&per_page=100`, { headers });
+    const answer = await fetch(`${api}?page=${Math.floor((rows * 0.8) / 100)}&per_page=100`, { headers });
     const { content } = (await answer.json()) as { readonly content: readonly ReviewedRow[] };
     for (const { user_id, mark } of content.filter(({ reviewable }) => reviewable === 'yes').slice(0, left)) {
       const put = await fetch(`${api}/${user_id}/reviewed`, {
