@@ -1,4 +1,6 @@
 import { defaultRules } from '@vigil/domain/alerts/defaults';
+import { openersOf, type ReplayedAlert } from '@vigil/domain/alerts/episodes';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { burdenYardstick } from '@vigil/domain/burden/burden';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { StoryId } from '@vigil/simulator';
@@ -20,6 +22,7 @@ const begins: Readonly<Partial<Record<StoryId, number>>> = { 'heart-failure': -8
 /** What one rule would have done for a person, beside what the rule is. */
 interface Told extends Replayed {
   readonly id: string;
+  readonly rule: AlertRule;
   readonly isLow: boolean;
 }
 
@@ -51,7 +54,7 @@ function replayed(person: Person, from: number): Told[] {
     const found = run(rule);
     if (!found) return [];
     const firings = found.firings.filter(({ firedAt }) => firedAt >= from);
-    return [{ id, isLow: rule.severity === 'LOW', firings, unknownShare: found.unknownShare }];
+    return [{ id, rule, isLow: rule.severity === 'LOW', firings, unknownShare: found.unknownShare }];
   });
 }
 
@@ -96,7 +99,27 @@ function toldOf({ person, story, today }: Simulated, told: readonly Told[]): Fig
   if (began === undefined) return [weekly];
   const quiet = told.map(daysOf).filter((days) => !days.some((day) => day < began && day >= began - usualDays));
   const after = quiet.flat().filter((day) => day >= began);
-  return after.length === 0 ? [weekly] : [weekly, figure(`rules.${story}.first_alert`, Math.min(...after) - began, 'days after it began')];
+  if (after.length === 0) return [weekly];
+  return [
+    weekly,
+    figure(`rules.${story}.first_alert`, Math.min(...after) - began, 'days after it began'),
+    ...actionsOf(`rules.${story}`, told, (firedAt) => {
+      const day = calendarDay(firedAt, person.timeZone) - today;
+      return day >= began && day <= 0;
+    }),
+  ];
+}
+
+/** At most so many actions for one deterioration: what belongs together is one. */
+const mostActions = 2;
+
+/** Actions from the day on which the body begins to change until the story's present, while nobody deals with any. */
+function actionsOf(name: string, told: readonly Told[], isOfStory: (firedAt: number) => boolean): Figure[] {
+  const alerts = told.flatMap(({ rule, firings }): ReplayedAlert[] =>
+    firings.filter(({ firedAt }) => isOfStory(firedAt)).map(({ firedAt, endedAt }) => ({ rule, firedAt, endedAt })),
+  );
+  const { asEpisodes, byRule } = openersOf(alerts);
+  return [bound(`${name}.actions`, asEpisodes.length, 'actions', mostActions), figure(`${name}.actions_by_rule`, byRule.length, 'actions')];
 }
 
 function realFigures(told: readonly Told[], weeks: number): Figure[] {

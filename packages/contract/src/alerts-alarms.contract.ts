@@ -12,12 +12,23 @@ import { commaList, id } from './shapes.ts';
 const milliseconds = z.number();
 const person = z.object({ id, firstName: z.string(), lastName: z.string() });
 
+/** A rule that an alarm stands for beside the one that it is told by. `holds` null: nobody knows, for the data stopped. */
+export const alsoFolded = z.object({
+  title: z.string(),
+  severity: z.enum(severities),
+  holds: z.boolean().nullable(),
+  /** A more severe rule says more of the same. */
+  isCovered: z.boolean(),
+});
+
 /** An alarm that stands: it asks for somebody, somebody has it, or its condition has cleared and nobody has ended its actions. */
 export const alarm = z
   .object({
     id,
     userId: id,
     title: z.string(),
+    /** The other rules whose alerts belong to it, the worst first. */
+    also: z.array(alsoFolded),
     subject: ruleSubject,
     ruleIds: z.array(id),
     actionIds: z.array(id),

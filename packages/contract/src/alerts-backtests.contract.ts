@@ -18,6 +18,11 @@ export const backtestFigures = z
     state: z.enum(versionStates),
     /** Alerts that it would have fired. */
     firings: z.number().int(),
+    /**
+     * Actions that they would have opened while nobody dealt with any; the others would have joined one that was open, of this rule or of another live
+     * one about the same readings.
+     */
+    actions: z.number().int(),
     /** By day of each member's own calendar, yyyy-MM-dd; days without any are absent. */
     byDay: z.array(z.object({ day: z.string(), firings: z.number().int() })),
     /** Of the time since each member's first sign of life or reading; null as long as there is none. */
@@ -67,7 +72,7 @@ export type Backtest = z.output<typeof backtest>;
 
 const figures: Figures = {
   counts: [
-    ...['membersDone', 'members', 'figures.firings', 'figures.byDay.firings', 'figures.overlapping.firings'],
+    ...['membersDone', 'members', 'figures.firings', 'figures.actions', 'figures.byDay.firings', 'figures.overlapping.firings'],
     ...['caught', 'missed', 'followedAlerts', 'unfollowedAlerts'].map((name) => `figures.interventions.${name}`),
   ],
   rates: ['figures.perMemberWeek', 'figures.unknownShare', 'figures.lateShare'],

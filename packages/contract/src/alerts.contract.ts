@@ -159,7 +159,8 @@ const layer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cohort'), cohortId: id }),
   z.object({ kind: z.literal('member') }),
 ]);
-const layeredFields = Object.keys(ruleDefinition.shape) as [keyof typeof ruleDefinition.shape, ...(keyof typeof ruleDefinition.shape)[]];
+const { system: _, ...layered } = ruleDefinition.shape;
+const layeredFields = Object.keys(layered) as [keyof typeof layered, ...(keyof typeof layered)[]];
 
 /** The rule that holds for one member, and whose word each field is. */
 export const memberRule = z

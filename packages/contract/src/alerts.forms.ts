@@ -1,4 +1,13 @@
-import { aggregates, directions, measuredAgainst, type RuleRole, ruleCategories, ruleScores, severities } from '@vigil/domain/alerts/rule';
+import {
+  aggregates,
+  directions,
+  measuredAgainst,
+  type RuleRole,
+  ruleCategories,
+  ruleScores,
+  severities,
+  systems,
+} from '@vigil/domain/alerts/rule';
 import { type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import * as z from 'zod/mini';
 import {
@@ -48,6 +57,8 @@ export const ruleDefinition = z.strictObject({
   direction: z.enum(directions),
   against: z.enum(measuredAgainst),
   category: z.enum(ruleCategories),
+  /** What its alerts are grouped by; without it that of what the rule is about. */
+  system: z.optional(z.enum(systems)),
   ...settings,
 });
 

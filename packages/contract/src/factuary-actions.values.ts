@@ -26,6 +26,8 @@ export {
 /** What becomes of an action. Each is one event; what an action is, is what its last event says. */
 export const actionEventKinds = [
   'OPENED',
+  // The alert of another rule that belongs to it.
+  'JOINED',
   'ASSIGNED',
   'ESCALATED',
   'DEESCALATED',

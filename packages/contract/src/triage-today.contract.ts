@@ -4,6 +4,7 @@ import { severities } from '@vigil/domain/alerts/rule';
 import { gapKinds } from '@vigil/domain/gaps/gaps';
 import * as z from 'zod';
 import { access } from './access.ts';
+import { alsoFolded } from './alerts-alarms.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { bandNow } from './events-processor.contract.ts';
 import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
@@ -44,6 +45,7 @@ const alarm = z
   .object({
     id,
     title: z.string(),
+    also: z.array(alsoFolded),
     state: z.enum(alarmStates),
     severity: z.enum(severities),
     /** How far up the chain of those who are asked, from 0. */

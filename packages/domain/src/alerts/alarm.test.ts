@@ -7,8 +7,8 @@ const alarm = (state: AlarmState, over: Partial<Alarm> = {}): Alarm => ({
   ...over,
 });
 const apply = (before: Alarm, event: AlarmEvent) => applyToAlarm(before, event, now);
-const worse: AlarmEvent = { kind: 'still_true', worse: true, severity: 'CRITICAL' };
-const same: AlarmEvent = { kind: 'still_true', worse: false, severity: 'HIGH' };
+const worse: AlarmEvent = { kind: 'still_true', worse: true, isNew: false, severity: 'CRITICAL' };
+const same: AlarmEvent = { kind: 'still_true', worse: false, isNew: false, severity: 'HIGH' };
 const due = (holds: boolean | null): AlarmEvent => ({ kind: 'due', holds });
 const past = { dueAt: now };
 

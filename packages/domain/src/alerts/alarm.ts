@@ -32,8 +32,11 @@ export type AlarmEvent =
   | { readonly kind: 'snoozed'; readonly by: string; readonly seconds: number }
   /** Whoever acknowledged or snoozed it undoes that: it stands again as it did before. */
   | { readonly kind: 'undone'; readonly before: AlarmBeforeAnswer }
-  /** It was judged anew and holds; whether it is worse than noted, or another rule holds as well (`isWorse`). */
-  | { readonly kind: 'still_true'; readonly worse: boolean; readonly severity: AlertSeverity }
+  /**
+   * It was judged anew and holds. `worse`: than noted, or another rule holds as well (`isWorse`). `isNew`: another rule has just begun to hold, at least as
+   * severe as the alarm.
+   */
+  | { readonly kind: 'still_true'; readonly worse: boolean; readonly isNew: boolean; readonly severity: AlertSeverity }
   /** `dueAt` has passed, however long ago. Of a snooze: whether the condition still holds; null: unknown. */
   | { readonly kind: 'due'; readonly holds: boolean | null }
   /** `expired`: the time of its action is over and nobody has ended it. */
@@ -143,10 +146,13 @@ function whileRaised(alarm: Alarm, event: AlarmEvent, nowSeconds: number): Alarm
   }
 }
 
-/** A raised alarm that becomes more urgent is told of anew, to those who have it, and climbs at the pace of its new severity. */
-function moreUrgent(alarm: Alarm, { severity }: { severity: AlertSeverity }, nowSeconds: number): AlarmStep {
+/**
+ * A raised alarm that becomes more urgent, or is about something else as well, is told of anew, to those who have it, and climbs at the pace of
+ * its new severity.
+ */
+function moreUrgent(alarm: Alarm, { severity, isNew }: { severity: AlertSeverity; isNew: boolean }, nowSeconds: number): AlarmStep {
   const judged = { ...alarm, isJudged: true };
-  return severity === alarm.severity ? quiet(judged) : raise({ ...judged, severity }, nowSeconds);
+  return severity === alarm.severity && !isNew ? quiet(judged) : raise({ ...judged, severity }, nowSeconds);
 }
 
 function whileSnoozed(alarm: Alarm, event: AlarmEvent, nowSeconds: number): AlarmStep {

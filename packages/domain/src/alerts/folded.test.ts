@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { lastLevel } from './alarm.ts';
 import { chainSteps, levelWithSomebody } from './chain.ts';
 import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, leadOf, type Seen, see, takeNote, unseen } from './folded.ts';
-import { topicOf, vitalSigns } from './related.ts';
 import { type AlertSeverity, severities } from './rule.ts';
 
 const now = 1_800_000_000;
@@ -63,11 +62,24 @@ describe('rules that fold into one alarm', () => {
     ['a value past the step of its metric', seen('still_true', { measured: 90 }), true],
     ['a better one', seen('still_true', { measured: 95 }), false],
     ['a higher severity', seen('still_true', { severity: 'CRITICAL' }), true],
-    ['another rule', second('persisted', { severity: 'LOW' }), true],
+    ['another rule', second('persisted', { subject: { kind: 'metric', metric: 'resp_rate' }, severity: 'LOW' }), true],
+    ['a less severe rule about more of the same', second('persisted', { severity: 'LOW' }), false],
+    ['a less severe rule about the opposite', second('persisted', { severity: 'LOW', direction: 'at_least' }), true],
     ['a value that nobody knows', seen('still_true', { measured: null }), false],
   ])('noted, then %s: raised %s', (_, report, isRaised) => {
     const step = see(noted(having(seen('persisted'))), report, now);
     expect([step.rings, step.alarm.state === 'raised']).toEqual([isRaised, isRaised]);
+  });
+
+  it.each<[string, Partial<Seen>, boolean]>([
+    ['another critical one', { ruleId: 'pulse', severity: 'CRITICAL', subject: { kind: 'metric', metric: 'heart_rate' } }, true],
+    ['one that is critical at the other end', { ruleId: 'high', severity: 'CRITICAL', direction: 'at_least' }, true],
+    ['a milder one', { ruleId: 'pulse', severity: 'HIGH', subject: { kind: 'metric', metric: 'heart_rate' } }, false],
+  ])('a critical alarm that nobody has answered, then %s: rings again %s', (_, over, rings) => {
+    const raised = see(unseen('CRITICAL'), second('persisted'), now);
+    expect(see(raised, seen('persisted', { firingId: 'f9', actionId: 'a2', ...over }), now)).toMatchObject({
+      ...{ rings, alarm: { state: 'raised', severity: 'CRITICAL' } },
+    });
   });
 
   it('a rule that was clear when the alarm was noted is another rule when it holds', () => {
@@ -150,8 +162,13 @@ describe('whatever happens in whatever order', () => {
           if (rings) expect(alarm.state === 'raised' || (folded.event?.kind === 'expired' && alarm.severity === 'CRITICAL')).toBe(true);
           if (isOver(before.alarm)) expect([alarm.state, rings]).toEqual([before.alarm.state, false]);
           // Nobody is told of what they have been told already: time, something new or something worse is between two rings.
+          const hasBegun = folded.parts.some(
+            ({ ruleId, holds }) => holds && before.parts.find((part) => part.ruleId === ruleId)?.holds !== true,
+          );
           if (rings && before.alarm.state === 'raised')
-            expect(folded.event?.kind === 'due' || folded.event?.kind === 'expired' || alarm.severity !== before.alarm.severity).toBe(true);
+            expect(
+              folded.event?.kind === 'due' || folded.event?.kind === 'expired' || hasBegun || alarm.severity !== before.alarm.severity,
+            ).toBe(true);
           // One level at a time.
           expect(alarm.level).toBeLessThanOrEqual(Math.min(before.alarm.level + 1, lastLevel));
           expect(new Set(folded.parts.map(({ ruleId }) => ruleId)).size).toBe(folded.parts.length);
@@ -161,22 +178,6 @@ describe('whatever happens in whatever order', () => {
     );
   });
   const isOver = ({ state }: FoldedAlarm['alarm']) => state === 'resolved' || state === 'gone';
-});
-
-describe('what belongs together', () => {
-  it.each([
-    [{ kind: 'metric', metric: 'rhr' }, 'sign:pulse'],
-    [{ kind: 'metric', metric: 'heart_rate' }, 'sign:pulse'],
-    [{ kind: 'metric', metric: 'diastolic' }, 'sign:blood-pressure'],
-    [{ kind: 'metric', metric: 'spo2' }, 'sign:spo2'],
-    [{ kind: 'score', score: 'news2' }, 'score:news2'],
-    [{ kind: 'survey', surveyId: 'phq-9' }, 'survey:phq-9'],
-  ] as const)('%j is %s', (subject, topic) => expect(topicOf(subject)).toBe(topic));
-
-  it('no metric tells of two vital signs', () => {
-    const all = Object.values(vitalSigns).flat();
-    expect(new Set(all).size).toBe(all.length);
-  });
 });
 
 describe('the step at which somebody is told', () => {

@@ -60,6 +60,28 @@ export function leadOf(parts: readonly AlarmPart[]): AlarmPart | undefined {
   return parts.reduce<AlarmPart | undefined>((lead, part) => (lead && weight(lead) >= weight(part) ? lead : part), undefined);
 }
 
+const rank = (severity: AlertSeverity) => severities.indexOf(severity);
+
+/**
+ * Whether another rule of an alarm says more of the same: about the same and in the same direction, more severe, and not known to be over. SpO2 93 % or
+ * less is covered while SpO2 91 % or less asks for somebody.
+ */
+export const isCovered = (part: AlarmPart, parts: readonly AlarmPart[]): boolean =>
+  parts.some(
+    (other) =>
+      !other.ended &&
+      other.holds !== false &&
+      rank(other.severity) > rank(part.severity) &&
+      other.direction === part.direction &&
+      isSameSubject(other.subject, part.subject),
+  );
+
+function isSameSubject(one: RuleSubject, other: RuleSubject): boolean {
+  if (one.kind === 'metric') return other.kind === 'metric' && one.metric === other.metric;
+  if (one.kind === 'score') return other.kind === 'score' && one.score === other.score;
+  return other.kind === 'survey' && one.surveyId === other.surveyId;
+}
+
 const holdsAfter = { persisted: true, true_again: true, still_true: true, data_back: true, cleared: false, data_stopped: null } as const;
 
 /** What becomes of an alarm by what one of its rules saw. What is about an action that is done with changes nothing. */
@@ -76,7 +98,9 @@ export function see(folded: FoldedAlarm, { event: seen, ...rule }: Seen, nowSeco
   };
   const parts = before ? folded.parts.map((one) => (one === before ? part : one)) : [...folded.parts, part];
   const alarm = folded.alarm.state === 'cleared' && holds ? { ...folded.alarm, severity: worstHolding(parts) } : folded.alarm;
-  const event = holds ? whileItHolds(alarm, seen, part) : whileItDoesNot(folded.parts, parts);
+  const covered = isCovered(part, parts);
+  const isNew = begins && before?.holds !== true && !covered && rank(part.severity) >= rank(alarm.severity);
+  const event = holds ? whileItHolds(alarm, seen, part, { covered, isNew }) : whileItDoesNot(folded.parts, parts);
   return event ? step({ alarm, parts }, event, nowSeconds) : { alarm, parts, rings: false, event: null };
 }
 
@@ -145,13 +169,18 @@ function step(folded: FoldedAlarm, event: AlarmEvent, nowSeconds: number): Folde
 
 const isSame = (one: Alarm, other: Alarm) => (Object.keys(one) as (keyof Alarm)[]).every((key) => one[key] === other[key]);
 
-function whileItHolds(alarm: Alarm, seen: Seen['event'], part: AlarmPart): AlarmEvent {
+interface Course {
+  readonly covered: boolean;
+  readonly isNew: boolean;
+}
+
+function whileItHolds(alarm: Alarm, seen: Seen['event'], part: AlarmPart, { covered, isNew }: Course): AlarmEvent {
   if (alarm.state === 'pending') return { kind: 'persisted' };
   // Whatever the run calls it: an alarm that is not raised any more, and whose condition holds, is raised again.
   if (alarm.state === 'cleared') return { kind: 'true_again' };
-  const worse = isWorsePart(part);
+  const worse = !covered && isWorsePart(part);
   if (seen === 'data_back' && !worse) return { kind: 'data_back' };
-  return { kind: 'still_true', worse, severity: worst([alarm.severity, part.severity]) };
+  return { kind: 'still_true', worse, isNew, severity: worst([alarm.severity, part.severity]) };
 }
 
 /** Nothing where another rule still holds, or where it was so before. */

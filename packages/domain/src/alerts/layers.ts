@@ -24,10 +24,13 @@ export interface RuleLayers {
   readonly member: MemberLayer | null;
 }
 
+/** Fields of which it is told whose word they are; what alerts are grouped by is the tenant's alone. */
+export type LayeredField = Exclude<keyof AlertRule, 'system'>;
+
 /** The rule that holds for one member, and whose word each field is. */
 export interface EffectiveRule {
   readonly rule: AlertRule;
-  readonly layers: Readonly<Record<keyof AlertRule, Layer>>;
+  readonly layers: Readonly<Record<LayeredField, Layer>>;
   /** Why and until when it does not run for the member; null while it runs. */
   readonly off: MemberLayer['off'];
 }
@@ -54,7 +57,11 @@ export function effectiveRule(rule: AlertRule, { cohorts, member }: RuleLayers, 
 const ofTenant = oncePerRule((rule) => layered(rule, { cohorts: [], member: null }, 0));
 
 function layered(rule: AlertRule, { cohorts, member }: RuleLayers, nowSeconds: number): EffectiveRule {
-  const layers = Object.fromEntries(Object.keys(rule).map((field) => [field, tenantLayer])) as Record<keyof AlertRule, Layer>;
+  const layers = Object.fromEntries(
+    Object.keys(rule)
+      .filter((field) => field !== 'system')
+      .map((field) => [field, tenantLayer]),
+  ) as Record<LayeredField, Layer>;
   const settings: Record<string, unknown> = { ...rule };
   for (const field of fields) {
     const said = wordOf(field, rule.direction, cohorts, member);
@@ -101,7 +108,7 @@ function sensitivity(field: Field, direction: Direction, { settings }: CohortLay
 type Merged = Pick<EffectiveRule, 'rule' | 'layers'>;
 
 /** Each word was possible beside the tenant's; of those that are not possible beside each other one gives way, else both. */
-function withFittingWindows(merged: AlertRule, layers: Record<keyof AlertRule, Layer>, tenants: AlertRule): Merged {
+function withFittingWindows(merged: AlertRule, layers: Record<LayeredField, Layer>, tenants: AlertRule): Merged {
   if (layers.window.kind === 'tenant' && layers.baseline.kind === 'tenant') return { rule: merged, layers };
   const tenantsBaseline = { rule: { ...merged, baseline: tenants.baseline }, layers: { ...layers, baseline: tenantLayer } };
   const tenantsWindow = { rule: { ...merged, window: tenants.window }, layers: { ...layers, window: tenantLayer } };
@@ -114,7 +121,7 @@ function withFittingWindows(merged: AlertRule, layers: Record<keyof AlertRule, L
   return tried.find(({ rule }) => windowsFit(rule)) ?? { ...both, layers: { ...both.layers, window: tenantLayer } };
 }
 
-function possible(rule: AlertRule, layers: Record<keyof AlertRule, Layer>): Merged {
+function possible(rule: AlertRule, layers: Record<LayeredField, Layer>): Merged {
   const { level, clearing, direction, severity, closesOnClearing } = rule;
   const isBeyond = direction === 'at_least' ? clearing > level : clearing < level;
   const neverByItself = closesOnClearing && severity !== 'LOW';

@@ -3,7 +3,8 @@ import { parseTimeframe } from '../timeframe/timeframe.ts';
 import { roundTo } from '../units/rounding.ts';
 import { keptUnits, type Units } from '../units/unit-system.ts';
 import { type Levelled, levelText, levelUnit } from './levels.ts';
-import { type AlertRule, isReadAtRest, type RuleSubject } from './rule.ts';
+import { type Grouped, systemOf } from './related.ts';
+import { type AlertRule, isReadAtRest, type RuleSubject, type System } from './rule.ts';
 
 /** In whose units a rule is read, and what a survey is called that it is about. */
 export interface RuleWordsOptions {
@@ -70,6 +71,17 @@ export function minutesInWords(minutes: number): string {
   return minutes > 0 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
+export const systemWords: Readonly<Record<System, string>> = {
+  ...{ respiratory: 'Respiratory', cardiac: 'Cardiac', glucose: 'Glucose', 'weight-and-fluid': 'Weight and fluid', infection: 'Infection' },
+  ...{ mood: 'Mood', data: 'Data', general: 'General' },
+};
+
+/** What the alerts of a rule are grouped by: "Respiratory", and of a survey that nobody has put anywhere "By itself". */
+export function groupWords(rule: Grouped): string {
+  const system = systemOf(rule);
+  return system === null ? 'By itself' : systemWords[system];
+}
+
 /** One field of a rule as people read it: the level with its unit, a share in percent, minutes and hours in words. */
 export function ruleFieldWords(rule: AlertRule, field: keyof AlertRule, options: RuleWordsOptions = {}): string {
   switch (field) {
@@ -91,6 +103,8 @@ export function ruleFieldWords(rule: AlertRule, field: keyof AlertRule, options:
       return minutesInWords(rule.timeToLiveHours * 60);
     case 'closesOnClearing':
       return rule.closesOnClearing ? 'yes' : 'no';
+    case 'system':
+      return groupWords(rule);
     case 'aggregate':
     case 'direction':
     case 'against':

@@ -14,6 +14,10 @@ export type RuleRole = (typeof rolesOfCategory)[RuleCategory][number];
 export const ruleScores = ['news2', 'anomaly'] as const;
 export type RuleScore = (typeof ruleScores)[number];
 
+/** What alerts about one member are grouped by. `general` tells of a change in the member, not of where. */
+export const systems = ['respiratory', 'cardiac', 'glucose', 'weight-and-fluid', 'infection', 'mood', 'data', 'general'] as const;
+export type System = (typeof systems)[number];
+
 /** What a rule is about. */
 export type RuleSubject =
   | { readonly kind: 'metric'; readonly metric: MetricId }
@@ -63,6 +67,8 @@ export interface AlertRule extends RuleSettings {
   readonly direction: Direction;
   readonly against: MeasuredAgainst;
   readonly category: RuleCategory;
+  /** What its alerts are grouped by; without it that of what the rule is about (`systemOf`). */
+  readonly system?: System;
 }
 
 /** Life of a version: written; run without telling anybody; run; no longer run. */

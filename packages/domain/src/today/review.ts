@@ -17,6 +17,8 @@ export interface SeenAlarm {
   readonly level: number | null;
   /** When it last began to ask for somebody. Milliseconds. */
   readonly raisedAt: number;
+  /** One more whenever another rule folds in; absent in what was kept before it was. */
+  readonly version?: number;
 }
 
 /**
@@ -31,7 +33,11 @@ export function isNewOrWorse(before: Seen, now: Seen): boolean {
   return now.alarms.some((alarm) => {
     const seen = alarms.get(alarm.id);
     return (
-      !seen || alarm.raisedAt > seen.raisedAt || (alarm.level ?? -1) > (seen.level ?? -1) || rank(alarm.severity) > rank(seen.severity)
+      !seen ||
+      (alarm.version ?? 0) > (seen.version ?? alarm.version ?? 0) ||
+      alarm.raisedAt > seen.raisedAt ||
+      (alarm.level ?? -1) > (seen.level ?? -1) ||
+      rank(alarm.severity) > rank(seen.severity)
     );
   });
 }

@@ -15,7 +15,10 @@ export interface RuleDraft {
   readonly units: Units;
 }
 
-const values = z.object(Object.fromEntries(ruleFieldOrder.map((field) => [field, z.string()])));
+// Drafts that were kept before rules had a group leave it to what they are about.
+const values = z.object(
+  Object.fromEntries(ruleFieldOrder.map((field) => [field, field === 'system' ? z._default(z.string(), '') : z.string()])),
+);
 // Drafts that were kept before levels were typed in the reader's units are in those of the rule.
 const kept = z.object({ id: z.string(), values, base: values, units: z._default(unitsForm, keptUnits) });
 

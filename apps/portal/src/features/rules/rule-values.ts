@@ -1,7 +1,7 @@
 import { type LevelField, levelFields } from '@vigil/domain/alerts/level-doubt';
 import { type Levelled, levelText, typedLevel } from '@vigil/domain/alerts/levels';
 import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/rule';
-import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities } from '@vigil/domain/alerts/rule';
+import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities, systems } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import { catalogue, isMetricId, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
 import type { Units } from '@vigil/domain/units/unit-system';
@@ -14,10 +14,10 @@ export const settingFields = [
 export type SettingField = (typeof settingFields)[number];
 
 /** A rule as it stands in its fields: what was typed. */
-export type RuleValues = Record<SettingField | 'title' | 'subject' | 'aggregate' | 'direction' | 'against', string>;
+export type RuleValues = Record<SettingField | 'title' | 'subject' | 'aggregate' | 'direction' | 'against' | 'system', string>;
 export type RuleField = keyof RuleValues;
 /** In the order in which they are read. */
-export const ruleFieldOrder: readonly RuleField[] = ['title', 'subject', 'aggregate', 'against', 'direction', ...settingFields];
+export const ruleFieldOrder: readonly RuleField[] = ['title', 'subject', 'aggregate', 'against', 'direction', ...settingFields, 'system'];
 
 /** What is wrong with fields, in words. */
 export type Faults<Field extends string> = Readonly<Partial<Record<Field, string>>>;
@@ -49,15 +49,15 @@ export const subjectText = (subject: RuleSubject): string =>
       : `survey:${subject.surveyId}`;
 
 export function valuesOf({ title, definition }: { readonly title: string; readonly definition: AlertRule }, units: Units): RuleValues {
-  const { subject, aggregate, direction, against } = definition;
-  return { title, subject: subjectText(subject), aggregate, direction, against, ...typedSettings(definition, units) };
+  const { subject, aggregate, direction, against, system = '' } = definition;
+  return { title, subject: subjectText(subject), aggregate, direction, against, system, ...typedSettings(definition, units) };
 }
 
 /** What a new rule begins with: the commonest shape, its numbers left to be said. */
 export const emptyValues: RuleValues = {
   ...{ title: '', subject: 'metric:spo2', aggregate: 'mean', direction: 'at_most', against: 'value', window: '1h', baseline: '' },
   ...{ level: '', clearing: '', persistMinutes: '15', leastCoverage: '50', severity: 'HIGH', role: 'nurse' },
-  ...{ timeToLiveHours: '72', closesOnClearing: 'no' },
+  ...{ timeToLiveHours: '72', closesOnClearing: 'no', system: '' },
 };
 
 function subjectOf(text: string): RuleSubject {
@@ -109,6 +109,7 @@ export function definitionOf(values: RuleValues, typed: Typed): AlertRule {
   const settings = Object.fromEntries(settingFields.map((field) => [field, settingOf(field, values[field])])) as unknown as RuleSettings;
   const against = oneOf(measuredAgainst, values.against);
   const about = { subject, against };
+  const system = systems.find((one) => one === values.system);
   return {
     ...settings,
     ...about,
@@ -119,6 +120,8 @@ export function definitionOf(values: RuleValues, typed: Typed): AlertRule {
     aggregate: oneOf(aggregates, values.aggregate),
     direction: oneOf(directions, values.direction),
     category: subject.kind === 'survey' ? 'SURVEY' : 'BIOMETRICS',
+    // Left to what it is about, it is not said.
+    ...(system && { system }),
   };
 }
 

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { AlertRuleAnswer } from '@vigil/contract/alerts.contract';
 import { mayAuthorRules } from '@vigil/contract/alerts.values';
 import { severities } from '@vigil/domain/alerts/rule';
+import { groupWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +31,10 @@ type Translate = TFunction<['rules', 'ui']>;
 type Words = ReturnType<typeof useRuleWords>['words'];
 
 const severityOf = (rule: AlertRuleAnswer) => severities.indexOf(shownVersion(rule)?.definition.severity ?? 'LOW');
+const groupOf = (rule: AlertRuleAnswer) => {
+  const shown = shownVersion(rule);
+  return shown ? groupWords(shown.definition) : '';
+};
 const titleOf = (rule: AlertRuleAnswer) => shownVersion(rule)?.title ?? '';
 const changedAt = ({ versions }: AlertRuleAnswer) =>
   Math.max(...versions.map(({ writtenAt, stateSince }) => Math.max(writtenAt, stateSince)));
@@ -50,7 +55,9 @@ export function RulesScreen() {
   const rules = useQuery(rulesQuery());
   const list = {
     text: (rule: AlertRuleAnswer) =>
-      rule.versions.map(({ title, definition }) => `${title} ${words(definition)} ${definition.severity}`).join(' '),
+      rule.versions
+        .map(({ title, definition }) => `${title} ${words(definition)} ${definition.severity} ${groupWords(definition)}`)
+        .join(' '),
     keys,
   };
   const query = useQuery({ ...rulesQuery(), select: (rows: AlertRuleAnswer[]) => pageOfWhole(rows, control.search, list) });
@@ -143,6 +150,7 @@ function columnsOf(words: Words, t: Translate): readonly Column<AlertRuleAnswer,
       value: (rule) => shownVersion(rule)?.definition.severity ?? '',
       cell: (rule) => <Severity severity={shownVersion(rule)?.definition.severity ?? 'LOW'} />,
     },
+    { id: 'group', header: t('groupLabel'), value: groupOf },
     { id: 'role', header: t('roleLabel'), value: (rule) => roleLabel(shownVersion(rule)?.definition.role ?? 'nurse') },
     {
       id: 'state',

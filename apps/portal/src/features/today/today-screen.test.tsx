@@ -53,7 +53,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
   alarms: [
     {
       ...{ id: idOf(`alarm ${name}`), title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 1, isJudged: true, by: null },
-      ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true, notified: [], next: null },
+      ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true, notified: [], next: null, also: [] },
     },
   ],
   news2: { low: 6, high: 20, known: 2 },
@@ -231,7 +231,7 @@ test('a new critical alert is put on top at once, marked new, until it is acknow
 test('acknowledging a row acknowledges every alarm that it shows, its headline first, and says what got worse since', async () => {
   const alarm = (title: string, over: Partial<TodayRow['alarms'][number]> = {}) => ({
     ...{ id: idOf(title), title, state: 'raised' as const, severity: 'HIGH' as const, level: 0, isJudged: true, by: null },
-    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, notified: [], next: null, ...over },
+    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, notified: [], next: null, also: [], ...over },
   });
   const [breathing, oxygen, pulse] = [alarm('Breathing fast'), alarm('Oxygen low'), alarm('Pulse high')];
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];

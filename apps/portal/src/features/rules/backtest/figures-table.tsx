@@ -8,7 +8,7 @@ import styles from '../rules.module.css';
 const { alertsPerMemberWeek: elsewhere } = burdenYardstick;
 
 interface Row {
-  readonly id: 'firings' | 'perMemberWeek' | 'members' | 'caught' | 'followed' | 'unknown' | 'overlap' | 'late';
+  readonly id: 'firings' | 'actions' | 'perMemberWeek' | 'members' | 'caught' | 'followed' | 'unknown' | 'overlap' | 'late';
   readonly value: (figures: BacktestFigures) => ReactNode;
 }
 
@@ -20,6 +20,7 @@ export function FiguresTable({ figures }: { readonly figures: readonly BacktestF
   const { t } = useTranslation('rules');
   const rows: readonly Row[] = [
     { id: 'firings', value: ({ firings }) => firings.toLocaleString() },
+    { id: 'actions', value: ({ actions }) => actions.toLocaleString() },
     { id: 'perMemberWeek', value: ({ perMemberWeek }) => <PerMemberWeek value={perMemberWeek} /> },
     { id: 'members', value: ({ members }) => members.length.toLocaleString() },
     {

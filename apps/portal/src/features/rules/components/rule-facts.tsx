@@ -1,5 +1,5 @@
 import type { AlertRule } from '@vigil/domain/alerts/rule';
-import { ruleFieldWords } from '@vigil/domain/alerts/rule-words';
+import { groupWords, ruleFieldWords } from '@vigil/domain/alerts/rule-words';
 import { roleLabel } from '@vigil/domain/roles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function RuleFacts({ definition }: RuleFactsProps) {
   return (
     <Card title={t('reads')}>
       <p className={styles.sentence}>{words(definition)}</p>
-      <SettingsTable rule={definition} />
+      <SettingsTable rule={definition} withGroup />
     </Card>
   );
 }
@@ -28,10 +28,12 @@ interface SettingsTableProps {
   readonly rule: AlertRule;
   /** Whose word a field is; absent: not told. */
   readonly layerOf?: (field: SettingField) => ReactNode;
+  /** With what its alerts are grouped by, which is the tenant’s word alone. */
+  readonly withGroup?: boolean;
 }
 
 /** Each setting of a rule in words, and whose word it is. */
-export function SettingsTable({ rule, layerOf }: SettingsTableProps) {
+export function SettingsTable({ rule, layerOf, withGroup = false }: SettingsTableProps) {
   const { t } = useTranslation('rules');
   const { options } = useRuleWords();
   return (
@@ -59,6 +61,12 @@ export function SettingsTable({ rule, layerOf }: SettingsTableProps) {
               {layerOf && <td className={styles.layer}>{layerOf(field)}</td>}
             </tr>
           ))}
+        {withGroup && (
+          <tr>
+            <th scope="row">{t('field.system')}</th>
+            <td>{groupWords(rule)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -1,7 +1,8 @@
 import { longestRuleTitle } from '@vigil/contract/alerts.values';
 import { type LevelDoubt, levelDoubts } from '@vigil/domain/alerts/level-doubt';
 import { levelText, levelUnit } from '@vigil/domain/alerts/levels';
-import { directions, measuredAgainst } from '@vigil/domain/alerts/rule';
+import { directions, measuredAgainst, systems } from '@vigil/domain/alerts/rule';
+import { groupWords, systemWords } from '@vigil/domain/alerts/rule-words';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/field.tsx';
@@ -38,8 +39,8 @@ export function RuleForm({ control }: { readonly control: RuleFormControl }) {
       </Labelled>
     );
   };
-  const choice = (field: 'aggregate' | 'direction' | 'against', options: readonly (readonly [string, string])[]) => (
-    <Labelled label={t(`field.${field}`)} error={errors[field]?.message}>
+  const choice = (field: 'aggregate' | 'direction' | 'against' | 'system', options: readonly (readonly [string, string])[]) => (
+    <Labelled label={t(`field.${field}`)} error={errors[field]?.message} hint={field === 'system' && t('hint.system')}>
       {(attributes) => (
         <select {...attributes} {...bound(field)}>
           {options.map(([id, word]) => (
@@ -90,6 +91,10 @@ export function RuleForm({ control }: { readonly control: RuleFormControl }) {
         {setting('role')}
         {setting('timeToLiveHours')}
         {setting('closesOnClearing')}
+        {choice('system', [
+          ['', t('bySubject', { group: groupWords({ subject: definition.subject }) })],
+          ...systems.map((one) => [one, systemWords[one]] as const),
+        ])}
       </Group>
     </>
   );

@@ -33,6 +33,7 @@ export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
           {alarms.map((alarm: RowAlarm) => (
             <li key={alarm.id}>
               <strong>{alarm.title}</strong> · {words(alarm)}
+              <Also alarm={alarm} />
               {alarm.state === 'raised' && <Notified alarm={alarm} zone={zone} />}
             </li>
           ))}
@@ -55,6 +56,27 @@ export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
         {gaps.length > 0 && row.reason && <Gaps row={row} nowSeconds={nowSeconds} />}
       </div>
     </>
+  );
+}
+
+/** The other rules whose alerts belong to one, and what is so of each. */
+function Also({ alarm }: { readonly alarm: RowAlarm }) {
+  const { t } = useTranslation('today');
+  const { t: ui } = useTranslation('ui');
+  if (alarm.also.length === 0) return null;
+  const standing = ({ holds, isCovered }: RowAlarm['also'][number]) =>
+    holds === false ? 'over' : holds === null ? 'unjudged' : isCovered ? 'covered' : null;
+  return (
+    <p className={styles.muted}>
+      {t('also', {
+        rules: alarm.also
+          .map((one) => {
+            const how = standing(one);
+            return `${one.title} (${[ui(`severity.${one.severity}`), ...(how ? [t(`alsoIs.${how}`)] : [])].join(', ')})`;
+          })
+          .join(' · '),
+      })}
+    </p>
   );
 }
 

@@ -28,9 +28,9 @@ export async function alarmAnswers(
     tenantId,
     alarms.map(({ by }) => by),
   );
-  return alarms.map(({ by, ruleIds, actionIds, role: _, ...alarm }) => ({
+  return alarms.map(({ by, ruleIds, actionIds, also, role: _, ...alarm }) => ({
     ...alarm,
-    ...{ ruleIds: [...ruleIds], actionIds: [...actionIds], longestSnooze: longestSnoozeSeconds[alarm.severity] },
+    ...{ ruleIds: [...ruleIds], actionIds: [...actionIds], also: [...also], longestSnooze: longestSnoozeSeconds[alarm.severity] },
     by: by === null ? null : (named.get(by) ?? { id: by, firstName: '', lastName: '' }),
   }));
 }

@@ -74,25 +74,62 @@ export async function readById(sql: Sql, tenantId: string, id: string): Promise<
   return withParts(sql, tenantId, rows);
 }
 
-/** Within a transaction: the live alarms of these members and topics; those that are not there yet are made where they are wanted. */
-export async function lockByTopic(
+/** An action whose alert begins, and under what its alarm is filed where it has none yet. */
+export interface BegunAction {
+  readonly userId: string;
+  readonly actionId: string;
+  readonly topic: string;
+  readonly severity: AlertSeverity;
+}
+
+export interface LockedForActions extends LockedAlarms {
+  /** The alarms of actions that had none, by action. */
+  readonly alarmOfAction: ReadonlyMap<string, string>;
+}
+
+/**
+ * Within a transaction: the live alarms of these members. For actions that no live alarm has yet one is made, or taken where the member has one of
+ * the same topic.
+ */
+export async function lockForActions(
   sql: Sql,
   tenantId: string,
-  sought: readonly { readonly userId: string; readonly topic: string; readonly makeWith: AlertSeverity | null }[],
-): Promise<LockedAlarms> {
-  const toMake = sought.flatMap(({ userId, topic, makeWith }) => (makeWith ? { id: randomUUID(), userId, topic, severity: makeWith } : []));
-  if (toMake.length > 0)
+  begun: readonly BegunAction[],
+  userIds: readonly string[],
+): Promise<LockedForActions> {
+  const isOf = 'a.user_id = any($2::uuid[]) and a.is_live';
+  if (begun.length === 0) return { ...(await locked(sql, tenantId, isOf, [userIds])), alarmOfAction: new Map() };
+  const has = await actionsOfLiveAlarms(sql, tenantId, [...new Set(begun.map(({ actionId }) => actionId))]);
+  // Of an action that several rules begin at once the first decides.
+  const toMake = new Map(begun.toReversed().flatMap((one) => (has.has(one.actionId) ? [] : [[one.actionId, one] as const])));
+  if (toMake.size > 0)
     await sql.query(
       `insert into vigil.alarms (tenant_id, id, user_id, topic, state, severity, level, is_judged, raised_at, changed_at, version)
        select $1, one.id, one."userId", one.topic, 'pending', one.severity, 0, true, now(), now(), 1
        from jsonb_to_recordset($2) as one (id uuid, "userId" uuid, topic text, severity text)
        order by one."userId", one.topic on conflict do nothing`,
-      [tenantId, JSON.stringify(toMake)],
+      [tenantId, JSON.stringify([...toMake.values()].map((one) => ({ ...one, id: randomUUID() })))],
     );
-  return locked(sql, tenantId, `(a.user_id, a.topic) in (select * from unnest($2::uuid[], $3::text[])) and a.is_live`, [
-    sought.map(({ userId }) => userId),
-    sought.map(({ topic }) => topic),
-  ]);
+  const all = await locked(sql, tenantId, isOf, [userIds]);
+  const byTopic = new Map(all.alarms.map(({ id, userId, topic }) => [`${userId} ${topic}`, id]));
+  return {
+    ...all,
+    alarmOfAction: new Map(
+      [...toMake].flatMap(([actionId, { userId, topic }]) => {
+        const id = byTopic.get(`${userId} ${topic}`);
+        return id === undefined ? [] : [[actionId, id] as const];
+      }),
+    ),
+  };
+}
+
+async function actionsOfLiveAlarms(sql: Sql, tenantId: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ actionId: string }>(
+    `select distinct p.action_id from vigil.alarm_parts p join vigil.alarms a on a.tenant_id = p.tenant_id and a.id = p.alarm_id
+     where p.tenant_id = $1 and p.action_id = any($2::uuid[]) and a.is_live`,
+    [tenantId, actionIds],
+  );
+  return new Set(rows.map(({ actionId }) => actionId));
 }
 
 /** Within a transaction: live alarms that one of these actions belongs to. */

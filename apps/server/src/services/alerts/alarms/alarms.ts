@@ -1,15 +1,16 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { comeDue, endActions, hold, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
+import { type AlarmPart, comeDue, endActions, hold, isCovered, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
-import type { AlertRule, AlertSeverity, RuleRole, RuleSubject } from '@vigil/domain/alerts/rule';
+import { type AlertRule, type AlertSeverity, type RuleRole, type RuleSubject, severities } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import {
   actionsThatAreOver,
   type LockedAlarms,
+  type LockedForActions,
   lockByActions,
   lockByMember,
-  lockByTopic,
   lockDue,
+  lockForActions,
   readStanding,
   type StoredAlarm,
 } from './alarms.store.ts';
@@ -33,6 +34,11 @@ export interface RuleReport {
   readonly event: 'persisted' | 'cleared' | 'true_again' | 'data_stopped' | 'data_back' | 'still_true';
 }
 
+/** A rule that an alarm stands for beside the one that it is told by. */
+export interface AlsoFolded extends Pick<AlarmPart, 'title' | 'severity' | 'holds'> {
+  readonly isCovered: boolean;
+}
+
 /** An alarm that is not resolved or gone. Times in milliseconds since 1970. */
 export interface StandingAlarm {
   readonly id: string;
@@ -40,6 +46,8 @@ export interface StandingAlarm {
   readonly ruleIds: readonly string[];
   readonly actionIds: readonly string[];
   readonly title: string;
+  /** The other rules that fold into it, the worst first; covered: a more severe one says more of the same. */
+  readonly also: readonly AlsoFolded[];
   readonly state: AlarmState;
   readonly severity: AlertSeverity;
   readonly level: number;
@@ -58,7 +66,7 @@ export interface StandingAlarm {
 }
 
 export interface Alarms {
-  /** Within the caller's transaction. One alarm per member and what the rules are about: related rules fold into it. */
+  /** Within the caller's transaction. One alarm for each episode of a member: all alerts of its action fold into it. */
   report(sql: Sql, tenantId: string, reports: readonly RuleReport[]): Promise<void>;
   /** What became of actions, within the transaction of that: locks their alarms, and what it answers stores the rest. An alarm is over with the last of its actions. */
   actionsEnded(
@@ -114,16 +122,15 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
       const begun = reports.filter(({ event }) => begins(event));
       const over =
         begun.length > 0 ? await actionsThatAreOver(sql, tenantId, [...new Set(begun.map(({ actionId }) => actionId))]) : new Set();
-      const ofAlarm = Map.groupBy(reports, ({ userId, rule }) => `${userId} ${topicOf(rule.subject)}`);
-      const locked = await lockByTopic(
+      const locked = await lockForActions(
         sql,
         tenantId,
-        [...ofAlarm.values()].flatMap((of) => {
-          const [first] = of;
-          const opens = of.find(({ event, actionId }) => begins(event) && !over.has(actionId));
-          return first ? [{ userId: first.userId, topic: topicOf(first.rule.subject), makeWith: opens?.rule.severity ?? null }] : [];
-        }),
+        begun.flatMap(({ userId, actionId, rule }) =>
+          over.has(actionId) ? [] : [{ userId, actionId, topic: topicOf(rule), severity: rule.severity }],
+        ),
+        [...new Set(reports.map(({ userId }) => userId))],
       );
+      const ofAlarm = Map.groupBy(reports, (report) => alarmOf(report, locked)?.id);
       const isNew = ({ parts }: StoredAlarm) => parts.length === 0;
       const held = await heldAmong(
         sql,
@@ -131,7 +138,7 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
         locked.alarms.filter(isNew).map(({ userId }) => userId),
       );
       const followed = locked.alarms.map((before): Followed => {
-        const seen = ofAlarm.get(`${before.userId} ${before.topic}`) ?? [];
+        const seen = ofAlarm.get(before.id) ?? [];
         return { before, became: followReports(before, seen, held.has(before.userId), locked.nowSeconds) };
       });
       await keep(sql, tenantId, followed, locked.nowSeconds);
@@ -157,6 +164,17 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
     standing: (tenantId, userIds) =>
       database.tenant(tenantId, async (sql) => (await readStanding(sql, tenantId, userIds ?? null)).flatMap(shown)),
   };
+}
+
+/** The alarm of a report's action, else the one that its rule is in. */
+function alarmOf({ userId, ruleId, actionId }: RuleReport, { alarms, alarmOfAction }: LockedForActions): StoredAlarm | undefined {
+  const made = alarmOfAction.get(actionId);
+  const of = alarms.filter((alarm) => alarm.userId === userId);
+  return (
+    of.find(({ id }) => id === made) ??
+    of.find(({ parts }) => parts.some((part) => part.actionId === actionId)) ??
+    of.find(({ parts }) => parts.some((part) => part.ruleId === ruleId))
+  );
 }
 
 const begins = (event: RuleReport['event']) => event === 'persisted' || event === 'true_again';
@@ -186,6 +204,10 @@ export function shown({ id, userId, alarm, parts, raisedAt, changedAt, version }
       ...{ id, userId, raisedAt, changedAt, version, title: lead.title, measured: lead.measured, subject: lead.subject, role: lead.role },
       ...{ state: alarm.state, severity: alarm.severity, level: alarm.level, isJudged: alarm.isJudged, by: alarm.by },
       dueAt: alarm.dueAt === null ? null : alarm.dueAt * 1000,
+      also: of
+        .filter((part) => part !== lead)
+        .map((part) => ({ title: part.title, severity: part.severity, holds: part.holds, isCovered: isCovered(part, parts) }))
+        .sort((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity)),
       ruleIds: of.map(({ ruleId }) => ruleId),
       actionIds: [...new Set(of.map(({ actionId }) => actionId))],
     },

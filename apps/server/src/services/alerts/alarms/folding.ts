@@ -1,5 +1,5 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { type BeforeAnswer, type FoldedStep, leadOf } from '@vigil/domain/alerts/folded';
+import { type BeforeAnswer, type FoldedStep, isCovered, leadOf } from '@vigil/domain/alerts/folded';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
 import type { Ring, RingThem, Rung, TellScreens } from './ring.ts';
@@ -72,8 +72,11 @@ const hasFallenQuiet = ({ before, alarm, told }: { before: StoredAlarm; alarm: S
 function isRenewed({ before, became }: Followed): boolean {
   const isNew = before.parts.length === 0;
   const rangAnew = became.some(({ step }) => step.rings && step.event?.kind !== 'due' && step.event?.kind !== 'undone');
-  return !isNew && (rangAnew || (became.at(-1)?.step.parts.length ?? 0) > before.parts.length);
+  return !isNew && (rangAnew || shownParts(became.at(-1)?.step.parts ?? []) > shownParts(before.parts));
 }
+
+/** Rules that say something that no worse one of the alarm says already. */
+const shownParts = (parts: StoredAlarm['parts']) => parts.filter((part) => !isCovered(part, parts)).length;
 
 const isShownOtherwise = ({ before, parts }: { before: StoredAlarm; parts: StoredAlarm['parts'] }) =>
   parts.some((part, index) => part.holds !== before.parts[index]?.holds || part.ended !== before.parts[index]?.ended);
@@ -92,7 +95,8 @@ function ringOf(followed: Followed): Ring[] {
   if (!step?.event || !lead || !end) return [];
   const { severity, level, isJudged } = end.alarm;
   const { id: alarmId, userId } = followed.before;
-  const actionIds = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired').map(({ actionId }) => actionId);
+  const asked = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired');
+  const actionIds = [...new Set(asked.map(({ actionId }) => actionId))];
   const { ruleId, title, role, actionId: aboutId } = lead;
   return [{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds, aboutId }];
 }

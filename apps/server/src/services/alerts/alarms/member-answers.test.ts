@@ -51,8 +51,8 @@ describe('acknowledging what a row shows', () => {
   test('leaves what got worse since, or came since, ringing, and says which', async () => {
     const { member, oxygen, pulse, shown } = await withTwo();
     await worse(pulse);
-    const third = await firing(tenant, member, { id: 'systolic-crisis', assigneeId: ann.id });
-    await report(third, 'persisted', 190);
+    const third = await firing(tenant, member, { id: 'glucose-very-low', assigneeId: ann.id });
+    await report(third, 'persisted', 45);
     const { body } = await acknowledgeAll(shown, member, ann);
     expect(body.results.map(({ outcome }) => outcome).sort()).toEqual(['acknowledged', 'changed']);
     expect(await states(oxygen)).toEqual(['acknowledged', 'raised', 'raised']);

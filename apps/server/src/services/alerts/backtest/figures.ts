@@ -1,7 +1,8 @@
 import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
 import { heldAgainstInterventions } from '@vigil/domain/alerts/caught';
+import { openersOf, type ReplayedAlert } from '@vigil/domain/alerts/episodes';
 import type { Firing, Replay } from '@vigil/domain/alerts/replay';
-import { slotSeconds } from '@vigil/domain/alerts/rule';
+import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { RuleVersionRow } from '../rules/rules.store.ts';
 import type { History } from './histories.ts';
@@ -9,13 +10,15 @@ import type { History } from './histories.ts';
 /** What one version would have done for one member. */
 export interface MemberReplay {
   readonly userId: string;
+  /** As it holds for the member. */
+  readonly rule: AlertRule;
   readonly timeZone: string;
   /** Since when they are a member, in Unix seconds; null: no sign of life is known but readings. */
   readonly since: number | null;
   readonly replay: Replay;
   readonly history: Pick<History, 'readings' | 'late' | 'slots'>;
   /** What the other live rules about the same readings would have done meanwhile. */
-  readonly live: readonly (readonly Firing[])[];
+  readonly live: readonly { readonly rule: AlertRule; readonly firings: readonly Firing[] }[];
   /** When somebody intervened clinically in an action of the rule's category. Unix seconds. */
   readonly intervenedAt: readonly number[];
 }
@@ -33,14 +36,17 @@ const dayMs = 86_400_000;
 export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRules: number) {
   const byDay = new Map<number, number>();
   const members: BacktestFigures['members'] = [];
-  const sums = { watchedSeconds: 0, firings: 0, unknownSeconds: 0, overlapping: 0, readings: 0, late: 0 };
+  const sums = { watchedSeconds: 0, firings: 0, actions: 0, unknownSeconds: 0, overlapping: 0, readings: 0, late: 0 };
   const interventions = { caught: 0, missed: 0, followedAlerts: 0, unfollowedAlerts: 0 };
 
   return {
-    add({ userId, timeZone, since, replay: { firings, unknownSeconds }, history, live, intervenedAt }: MemberReplay): void {
+    add({ userId, rule, timeZone, since, replay: { firings, unknownSeconds }, history, live, intervenedAt }: MemberReplay): void {
       const watchedFrom = watchedFromOf(stretch, since, history.slots);
       sums.watchedSeconds += stretch.toSeconds - watchedFrom;
       sums.firings += firings.length;
+      sums.actions += openersOf([...alertsOf({ rule, firings }), ...live.flatMap(alertsOf)]).asEpisodes.filter(
+        (one) => one.rule === rule,
+      ).length;
       // What lies before there was anything of them was nobody's time, and not unknown.
       sums.unknownSeconds += unknownSeconds - (watchedFrom - stretch.fromSeconds);
       sums.readings += history.readings;
@@ -53,7 +59,7 @@ export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRul
       for (const { firedAt } of firings) {
         const day = calendarDay(firedAt, timeZone);
         byDay.set(day, (byDay.get(day) ?? 0) + 1);
-        if (live.some((others) => others.some((other) => stands(other, firedAt)))) sums.overlapping += 1;
+        if (live.some((other) => other.firings.some((firing) => stands(firing, firedAt)))) sums.overlapping += 1;
       }
       const last = firings.at(-1);
       if (!last) return;
@@ -65,7 +71,7 @@ export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRul
       const { ruleId, version: number, title, state } = version;
       const seconds = sums.watchedSeconds;
       return {
-        ...{ ruleId, version: number, title, state, firings: sums.firings },
+        ...{ ruleId, version: number, title, state, firings: sums.firings, actions: sums.actions },
         byDay: [...byDay].sort(([a], [b]) => a - b).map(([day, count]) => ({ day: dateOf(day), firings: count })),
         perMemberWeek: seconds === 0 ? null : sums.firings / (seconds / weekSeconds),
         members: [...members].sort((a, b) => b.firings - a.firings || b.lastFiredAt - a.lastFiredAt),
@@ -85,5 +91,6 @@ function watchedFromOf({ fromSeconds, toSeconds }: Stretch, since: number | null
   return Math.min(toSeconds, Math.max(fromSeconds, first));
 }
 
+const alertsOf = ({ rule, firings }: MemberReplay['live'][number]): ReplayedAlert[] => firings.map((firing) => ({ rule, ...firing }));
 const stands = ({ firedAt, endedAt }: Firing, at: number) => firedAt <= at && (endedAt === null || endedAt > at);
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);

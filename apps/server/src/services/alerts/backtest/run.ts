@@ -118,13 +118,16 @@ function replayMember(
     const { rule, off } = effective(version, userId);
     if (off) return null;
     const history = histories(rule, userId);
-    return { history, replay: replay(prepareRule(rule), history.series, fromSeconds, toSeconds) };
+    return { rule, history, replay: replay(prepareRule(rule), history.series, fromSeconds, toSeconds) };
   };
-  const ofLive = live.map((version) => ({ ruleId: version.ruleId, firings: replayed(version)?.replay.firings ?? [] }));
+  const ofLive = live.flatMap((version) => {
+    const found = replayed(version);
+    return found ? [{ ruleId: version.ruleId, rule: found.rule, firings: found.replay.firings }] : [];
+  });
   candidates.forEach((version, index) => {
     const found = replayed(version);
     if (!found) return;
-    const others = ofLive.filter(({ ruleId }) => ruleId !== version.ruleId).map(({ firings }) => firings);
+    const others = ofLive.filter(({ ruleId }) => ruleId !== version.ruleId);
     figures[index]?.add({
       userId,
       timeZone: timeZoneOf(userId),

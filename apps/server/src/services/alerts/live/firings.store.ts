@@ -151,3 +151,13 @@ export async function resumeFiring(sql: Sql, tenantId: string, firingId: string,
     actionId,
   ]);
 }
+
+/** Within a transaction: every alert that an action stands for is over, and is of a rule whose action closes by itself then. */
+export async function isOverAndCloses(sql: Sql, tenantId: string, actionId: string): Promise<boolean> {
+  const [found] = await sql.query<{ isOver: boolean }>(
+    `select coalesce(bool_and(f.ended_at is not null and f.rule ->> 'severity' = 'LOW' and (f.rule -> 'closesOnClearing')::boolean), false) as is_over
+     from vigil.alert_firings f where f.tenant_id = $1 and f.action_id = $2`,
+    [tenantId, actionId],
+  );
+  return found?.isOver ?? false;
+}

@@ -107,13 +107,9 @@ interface Kept {
 
 async function keep(sql: Sql, deps: JudgeDeps, tenantId: string, { plans, judged, versions, nowSeconds, moment }: Kept): Promise<void> {
   const ended = plans.flatMap((plan) => plan.ended.map((one) => ({ ...one, ...writtenAs(versions, one.row) })));
-  await endAlerts(sql, tenantId, deps.report, ended, nowSeconds);
-  await tellChanges(
-    sql,
-    tenantId,
-    deps,
-    judged.flatMap(({ told }) => told),
-  );
+  const ofEnded = await endAlerts(sql, tenantId, ended, nowSeconds);
+  const told = judged.flatMap((one) => one.told);
+  await deps.report(sql, tenantId, [...ofEnded, ...(await tellChanges(sql, tenantId, deps, told))]);
   await saveStates(
     sql,
     tenantId,

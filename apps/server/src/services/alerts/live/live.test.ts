@@ -222,22 +222,32 @@ describe('an alert', () => {
     expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'true_again']);
   });
 
-  test('about a distance from the own baseline keeps what was read, and the baseline beside it', async () => {
+  test.each([
+    ['difference', 8],
+    ['percent', 12],
+  ] as const)('about a distance from the own baseline (%s) keeps what was read, and the baseline beside it', async (against, level) => {
     const night = { aggregate: 'latest', window: '2d', baseline: '28dS2d', persistMinutes: 0 } as const;
-    const up: AlertRule = { ...pulse, ...night, subject: { kind: 'metric', metric: 'rhr' }, against: 'difference', level: 8, clearing: 5 };
-    const { tenant } = await tenantWith(up, { ...up, direction: 'at_least', against: 'percent', level: 12, clearing: 5 });
+    const up: AlertRule = {
+      ...pulse,
+      ...night,
+      subject: { kind: 'metric', metric: 'rhr' },
+      direction: 'at_least',
+      against,
+      level,
+      clearing: 5,
+    };
+    const { tenant } = await tenantWith(up);
     const member = await harness.createUser(tenant);
     await sync(member, start + 20 * day, { rhr: every(start, start + 20 * day, day, 60) });
     await sync(member, start + 20 * day + 7_200, { rhr: [[start + 20 * day, 71]] });
     await pass(start + 20 * day + 14_400);
-    const actions = await alertsOf(member);
-    expect(actions).toHaveLength(2);
-    for (const alert of actions)
-      expect(alert).toMatchObject({
+    expect(await alertsOf(member)).toMatchObject([
+      {
         triggered_values: [{ metric: 'rhr', value: 71, unit: 'bpm' }],
         // The mean of the timeframe, which is not the latest value that triggered it.
         evidence: [{ order: 'primary', timeframe_average: 65.5, timeframe_baseline: 60 }, {}, {}, {}],
-      });
+      },
+    ]);
   });
 
   test.each([

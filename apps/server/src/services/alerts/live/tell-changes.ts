@@ -1,15 +1,29 @@
+import { leadsEpisode } from '@vigil/domain/alerts/episodes';
+import { severities } from '@vigil/domain/alerts/rule';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Alarms, RuleReport } from '../alarms/alarms.ts';
 import { alertOf, type EvidenceDeps } from './alert-evidence.ts';
-import { type EndReason, endFiring, findFiring, insertFiring, type NewFiring, resumeFiring, type StateRow } from './firings.store.ts';
+import {
+  type EndReason,
+  endFiring,
+  findFiring,
+  insertFiring,
+  isOverAndCloses,
+  type NewFiring,
+  resumeFiring,
+  type StateRow,
+} from './firings.store.ts';
 import type { ToldChange } from './judge-member.ts';
+import { type OpenEpisodes, openEpisodes } from './open-episodes.ts';
 
 export interface TellDeps extends EvidenceDeps {
-  readonly actions: Pick<Actions, 'open' | 'close'>;
+  readonly actions: Pick<Actions, 'open' | 'join' | 'close'>;
   /** Told in the transaction in which the state is stored, in the order in which it came about. */
   readonly report: Alarms['report'];
 }
+
+type Deps = Omit<TellDeps, 'report'>;
 
 /** An alert that was fired. */
 interface Fired {
@@ -19,21 +33,37 @@ interface Fired {
 }
 
 /**
- * Within the transaction that keeps where the rules stand: keeps each alert, opens its action or joins the live one of the rule, and
- * tells the alarms what became of it. A rule in the shadow is kept, opens nothing and tells nobody; nor does what people know of already.
+ * Within the transaction that keeps where the rules stand: keeps each alert, and opens its action or joins the live one that it belongs to. What the
+ * alarms are to be told of that. A rule in the shadow is kept, opens nothing and tells nobody; nor does what people know of already.
  */
-export async function tellChanges(sql: Sql, tenantId: string, deps: TellDeps, told: readonly ToldChange[]): Promise<void> {
+export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: readonly ToldChange[]): Promise<RuleReport[]> {
   const reports: RuleReport[] = [];
-  for (const ofRule of Map.groupBy(told, keyOf).values()) {
+  const closing = new Set<string>();
+  const episodes = await episodesOf(sql, tenantId, told);
+  for (const ofRule of [...Map.groupBy(told, keyOf).values()].sort(mostSevereFirst)) {
     const [first] = ofRule;
     const alerts = first && firingsOf(sql, tenantId, first);
     for (const one of alerts ? ofRule : []) {
-      const found = alerts && (await tell(sql, tenantId, deps, one, alerts));
+      const found = alerts && (await tell(sql, tenantId, deps, one, { alerts, episodes, closing }));
       if (found && found.event !== null && found.fired.actionId !== null && one.change.knownAs === null)
         reports.push(reportOf(one, found.fired.firingId, found.fired.actionId, found.event));
     }
   }
-  if (reports.length > 0) await deps.report(sql, tenantId, reports);
+  // An action is locked before its alarm, and all actions before any alarm: so does whoever ends one.
+  for (const actionId of closing) await deps.actions.close(sql, tenantId, actionId, 'The condition of the rule has cleared.');
+  return reports;
+}
+
+/** An action is opened by the worst that is told now, so that the others join it. */
+const mostSevereFirst = ([one]: readonly ToldChange[], [other]: readonly ToldChange[]) => severityOf(other) - severityOf(one);
+const severityOf = (one: ToldChange | undefined) => (one ? severities.indexOf(one.rule.held.rule.severity) : -1);
+
+/** What is open about members of whom something new is told. */
+function episodesOf(sql: Sql, tenantId: string, told: readonly ToldChange[]): Promise<OpenEpisodes> {
+  const began = told.filter(({ rule, change }) => !rule.isShadow && (change.kind === 'persisted' || change.kind === 'resumed'));
+  const last = new Map(told.map(({ userId, rule, change }) => [`${userId}/${rule.version.ruleId}`, change.kind]));
+  const isOver = (userId: string, ruleId: string) => ['cleared', 'superseded'].includes(last.get(`${userId}/${ruleId}`) ?? '');
+  return openEpisodes(sql, tenantId, [...new Set(began.map(({ userId }) => userId))], isOver);
 }
 
 const keyOf = ({ userId, rule: { version, isShadow } }: ToldChange) => `${userId}/${version.ruleId}/${isShadow}`;
@@ -61,8 +91,16 @@ interface Told {
   readonly event: RuleReport['event'] | null;
 }
 
-async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange, firings: Firings): Promise<Told | null> {
+interface Telling {
+  readonly alerts: Firings;
+  readonly episodes: OpenEpisodes;
+  /** Actions that nothing calls for any more. */
+  readonly closing: Set<string>;
+}
+
+async function tell(sql: Sql, tenantId: string, deps: Deps, one: ToldChange, telling: Telling): Promise<Told | null> {
   const { change, rule } = one;
+  const { alerts: firings, episodes, closing } = telling;
   const { kind, at, firedAt, knownAs } = change;
   const before = await firings.find(firedAt);
   if (kind === 'persisted' || kind === 'resumed') {
@@ -72,7 +110,7 @@ async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange,
       return { fired: firings.keep(firedAt, before), event: null };
     }
     const standsFor = knownAs === null ? undefined : await firings.find(knownAs);
-    const opened = standsFor ? { actionId: standsFor.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
+    const opened = standsFor ? { actionId: standsFor.actionId, opened: false } : await openOrJoin(sql, tenantId, deps, one, episodes);
     if (before) await resumeFiring(sql, tenantId, before.firingId, opened.actionId);
     const firingId = before?.firingId ?? (await insertFiring(sql, tenantId, newFiring(one, opened)));
     return { fired: firings.keep(firedAt, { firingId, actionId: opened.actionId }), event: opened.opened ? 'persisted' : 'true_again' };
@@ -81,9 +119,8 @@ async function tell(sql: Sql, tenantId: string, deps: TellDeps, one: ToldChange,
   if (kind === 'superseded') await endFiring(sql, tenantId, before.firingId, at, 'superseded');
   if (kind === 'cleared') {
     await endFiring(sql, tenantId, before.firingId, at, 'cleared');
-    const { severity, closesOnClearing } = rule.held.rule;
-    if (knownAs === null && before.actionId !== null && severity === 'LOW' && closesOnClearing)
-      await deps.actions.close(sql, tenantId, before.actionId, 'The condition of the rule has cleared.');
+    const { actionId } = before;
+    if (knownAs === null && actionId !== null && (await isOverAndCloses(sql, tenantId, actionId))) closing.add(actionId);
   }
   return { fired: before, event: rule.isShadow || kind === 'superseded' ? null : kind };
 }
@@ -94,16 +131,51 @@ interface OpenedAction {
 }
 
 /** None in the shadow. */
-async function openAction(sql: Sql, tenantId: string, deps: TellDeps, { userId, rule, change, seen }: ToldChange): Promise<OpenedAction> {
-  const { version, isShadow, held } = rule;
-  if (isShadow) return { actionId: null, opened: false };
-  const { severity, category, role, timeToLiveHours } = held.rule;
-  return deps.actions.open(sql, tenantId, {
-    ...{ userId, category, title: version.title, role, priority: severity },
-    ...{ openKey: `rule:${version.ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
-    alert: await alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf: deps.evidenceOf, ticks: deps.ticks }),
+async function openOrJoin(sql: Sql, tenantId: string, deps: Deps, one: ToldChange, episodes: OpenEpisodes): Promise<OpenedAction> {
+  const { userId, rule, change } = one;
+  if (rule.isShadow) return { actionId: null, opened: false };
+  const { ruleId } = rule.version;
+  for (;;) {
+    const episode = episodes.find(userId, rule.held.rule, ruleId, change.at);
+    if (episode && !(await joinAction(sql, tenantId, deps, one, episode))) {
+      episodes.drop(userId, episode.actionId);
+      continue;
+    }
+    const opened = episode ? { actionId: episode.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
+    episodes.keep(userId, opened.actionId, { ruleId, rule: rule.held.rule, firedAt: change.firedAt });
+    return opened;
+  }
+}
+
+type Found = NonNullable<ReturnType<OpenEpisodes['find']>>;
+
+async function joinAction(
+  sql: Sql,
+  tenantId: string,
+  deps: Deps,
+  one: ToldChange,
+  { actionId, knows, ...episode }: Found,
+): Promise<boolean> {
+  const { version, held } = one.rule;
+  const { severity, role, timeToLiveHours } = held.rule;
+  return deps.actions.join(sql, tenantId, {
+    ...{ actionId, title: version.title, priority: severity, role, timeToLiveSeconds: timeToLiveHours * 3_600, isNew: !knows },
+    alert: leadsEpisode(episode, held.rule) ? await alertSeen(tenantId, deps, one) : null,
   });
 }
+
+async function openAction(sql: Sql, tenantId: string, deps: Deps, one: ToldChange) {
+  const { version, held } = one.rule;
+  const { severity, category, role, timeToLiveHours } = held.rule;
+  return deps.actions.open(sql, tenantId, {
+    ...{ userId: one.userId, category, title: version.title, role, priority: severity },
+    ...{ openKey: `rule:${version.ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
+    alert: await alertSeen(tenantId, deps, one),
+  });
+}
+
+const alertSeen = (tenantId: string, { evidenceOf, ticks }: Deps, { userId, rule, change, seen }: ToldChange) =>
+  alertOf(rule, { tenantId, userId }, seen, { at: change.at, evidenceOf, ticks });
 
 function newFiring({ userId, rule, change, seen }: ToldChange, { actionId, opened }: OpenedAction): NewFiring {
   const { version, isShadow, held } = rule;
@@ -131,16 +203,10 @@ export interface EndedAlert {
 }
 
 /**
- * Within a transaction: alerts whose rule was retired or switched off, or whose member is not cared for now, are over; actions stay open.
- * Of members on hold the alarms hear from whoever put them there.
+ * Within a transaction: alerts whose rule was retired or switched off, or whose member is not cared for now, are over; actions stay open. What the alarms
+ * are to be told of that; of members on hold they hear from whoever put them there.
  */
-export async function endAlerts(
-  sql: Sql,
-  tenantId: string,
-  report: Alarms['report'],
-  ended: readonly EndedAlert[],
-  nowSeconds: number,
-): Promise<void> {
+export async function endAlerts(sql: Sql, tenantId: string, ended: readonly EndedAlert[], nowSeconds: number): Promise<RuleReport[]> {
   const reports: RuleReport[] = [];
   for (const { row, reason, title, rule } of ended) {
     if (row.firingId === null) continue;
@@ -152,5 +218,5 @@ export async function endAlerts(
       ...{ firingId: row.firingId, actionId: row.actionId, measured: null, atSeconds: nowSeconds, event: 'cleared' },
     });
   }
-  if (reports.length > 0) await report(sql, tenantId, reports);
+  return reports;
 }

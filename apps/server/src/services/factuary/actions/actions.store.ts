@@ -61,7 +61,7 @@ export interface ActionsStore {
   memberOf(tenantId: string, id: string): Promise<string | null>;
 }
 
-const columns = `a.id, a.user_id, a.category, a.parent_id, a.alert, a.created_at, a.version, a.status, a.is_live, a.status_original,
+const columns = `a.id, a.user_id, a.category, a.parent_id, coalesce(a.told_by, a.alert) as alert, a.created_at, a.version, a.status, a.is_live, a.status_original,
   a.status_at, a.title, a.priority, a.assignee_id, a.assignee_role, a.op, a.due_at, a.expires_at`;
 
 export function createActionsStore(database: Database): ActionsStore {

@@ -59,6 +59,8 @@ export interface NewEvent extends ActionState, EventAuthor {
   /** Null: now, by the database's clock. */
   readonly atMs: number | null;
   readonly requestId?: string | null;
+  /** What a rule saw by which the action is told from now on. */
+  readonly alert?: Alert | null;
   readonly words?: Partial<EventWords>;
 }
 
@@ -204,13 +206,14 @@ export async function appendEvent(sql: Sql, tenantId: string, event: NewEvent): 
   const { words = {} } = event;
   const rows = await sql.query(
     `insert into vigil.action_events (tenant_id, action_id, sequence, request_id, kind, at, by_id, by_roles, user_id, status, title,
-       priority, assignee_id, assignee_role, op, due_at, expires_at, note, intervention_type, outcome, minutes)
-     values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+       priority, assignee_id, assignee_role, op, due_at, expires_at, note, intervention_type, outcome, minutes, alert)
+     values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
      on conflict do nothing returning id`,
     [
       ...[tenantId, event.actionId, event.sequence, event.requestId ?? null, event.kind, dateOf(event.atMs), event.byId, event.byRoles],
       ...[event.userId, event.status, event.title, event.priority, event.assigneeId, event.assigneeRole, event.op, dateOf(event.dueAt)],
       ...[new Date(event.expiresAt), words.note ?? null, words.interventionType ?? null, words.outcome ?? null, words.minutes ?? null],
+      event.alert ? JSON.stringify(event.alert) : null,
     ],
   );
   return rows.length > 0;

@@ -16,6 +16,7 @@ import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
 import { handledBy } from './handlers.ts';
+import { join } from './joining.ts';
 import { createLiveStore, type LiveStore } from './live.store.ts';
 import { open, openNewMembers } from './opening.ts';
 import { actionsPersonalData } from './personal-data.ts';
@@ -47,6 +48,8 @@ export interface Actions
    * With `openKey` no second one is opened for the member while the first is live.
    */
   readonly open: typeof open;
+  /** Has the alert of another rule join a live one within the caller's transaction. */
+  readonly join: typeof join;
   /** Closes one within the caller's transaction, by the server itself. */
   readonly close: Close;
   /** Within a transaction: who has these actions; those that nobody has are left out. */
@@ -79,6 +82,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     owners: { action: store.memberOf },
     personalData: actionsPersonalData(database, people),
     open,
+    join,
     close: createClose(endings.ended),
     assigneesOf,
     handledBy,

@@ -38,11 +38,12 @@ export function createLiveStore(database: Database): LiveStore {
       database.tenant(tenantId, (sql) =>
         sql.query<LiveAction>(
           `select a.id, a.user_id, a.category, a.title, a.priority, a.assignee_id, a.assignee_role, a.created_at, a.due_at,
-             (a.alert #>> '{triggered_values,0,value}')::float8 as triggered_value,
-             (a.alert ->> 'triggered_at')::float8 as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
+             (told.by #>> '{triggered_values,0,value}')::float8 as triggered_value,
+             (told.by ->> 'triggered_at')::float8 as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
            from vigil.actions a
            join vigil.users u on u.tenant_id = a.tenant_id and u.id = a.user_id
-           cross join lateral (select a.alert #> '{evidence,0}' as first) seen
+           cross join lateral (select coalesce(a.told_by, a.alert) as by) told
+           cross join lateral (select told.by #> '{evidence,0}' as first) seen
            where a.tenant_id = $1 and ${isLive}
              and u.is_in_the_tenant is distinct from false and u.removed_at is null and u.deactivated_at is null
              ${scope === 'tenant' ? '' : 'and a.user_id = any($2::uuid[])'}

@@ -25,6 +25,8 @@ interface ExportedEvent {
   readonly interventionType: string | null;
   readonly outcome: string | null;
   readonly minutes: number | null;
+  /** What a rule saw by which the action is told since. */
+  readonly alert: unknown;
 }
 
 const both = { exported: ['actions.json', 'action-events.json'], erased: 'record' } as const;
@@ -52,7 +54,7 @@ export function actionsPersonalData(database: Database, people: Pick<People, 'pr
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>
             sql.query<Omit<ExportedEvent, 'at' | 'by'> & { at: number; byId: string | null }>(
-              `select action_id, sequence, kind, at, by_id, status, note, intervention_type, outcome, minutes from vigil.action_events
+              `select action_id, sequence, kind, at, by_id, status, note, intervention_type, outcome, minutes, alert from vigil.action_events
                where tenant_id = $1 and user_id = $2 and ($3::uuid is null or (action_id, sequence) > ($3, $4::int))
                order by action_id, sequence limit ${exportPageRows}`,
               [tenantId, userId, last?.actionId ?? null, last?.sequence ?? null],

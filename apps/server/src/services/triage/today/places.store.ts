@@ -114,13 +114,15 @@ const openPlaces = `with ${standing}, alike as (
     order by r.user_id, r.urgency desc, r.asks desc, r.raised_at
   )
   select counted.*, n.user_id, (${array(severities)})[n.urgency + 1] as severity, nullif(n.level, -1) as level, n.is_overdue, n.before::int,
-    w.created_at, told.raised_at, (a.alert ->> 'triggered_at')::float8 as triggered_at_seconds,
-    (a.alert #>> '{triggered_values,0,value}')::float8 as triggered_value, (a.alert #>> '{evidence,0,timeframe_baseline}')::float8 as baseline
+    w.created_at, told.raised_at, (seen.alert ->> 'triggered_at')::float8 as triggered_at_seconds,
+    (seen.alert #>> '{triggered_values,0,value}')::float8 as triggered_value,
+    (seen.alert #>> '{evidence,0,timeframe_baseline}')::float8 as baseline
   from counted
   left join near n on true
   left join worst w using (user_id)
   left join told using (user_id)
-  left join vigil.actions a on a.tenant_id = $1 and a.id = w.id`;
+  left join vigil.actions a on a.tenant_id = $1 and a.id = w.id
+  left join lateral (select coalesce(a.told_by, a.alert) as alert) seen on true`;
 
 /**
  * A page of members with nothing but gaps, in the order of `gapOrder`: $5 rows are before it, $6 on it. Of several gaps the one that

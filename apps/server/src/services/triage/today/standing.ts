@@ -120,7 +120,13 @@ export function seenOf(one: Standing): Seen {
     actionIds: one.actions.map(({ id }) => id).sort(),
     alarms: one.alarms
       .map((alarm) => ({
-        ...{ id: alarm.id, severity: alarm.severity, level: isAsking(alarm) ? alarm.level : null, raisedAt: alarm.raisedAt },
+        ...{
+          id: alarm.id,
+          severity: alarm.severity,
+          level: isAsking(alarm) ? alarm.level : null,
+          raisedAt: alarm.raisedAt,
+          version: alarm.version,
+        },
       }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
     gaps: one.gaps.map(({ kind, metric }) => (metric ? `${kind}/${metric}` : kind)).sort(),

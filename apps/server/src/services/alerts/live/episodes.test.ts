@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createActions } from '#services/factuary/actions/index.ts';
+import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
+import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
+import { tickBatch } from '#testing/ticks.ts';
+import { wireAlarms } from '../alarms/wiring.ts';
+import { createMemberLayersStore } from '../rules/member-layers.store.ts';
+import { createMemberRules } from '../rules/member-rules.ts';
+import { createRules } from '../rules/rules.service.ts';
+import { createRulesStore } from '../rules/rules.store.ts';
+import { createLive } from './live.ts';
+
+// Stores of its own: whoever is due is looked for in every tenant, and judged by the clock of this file.
+const harness = await useOwnHarness();
+const { database, people, log } = harness;
+const minute = 60;
+const hour = 3_600;
+let now = Date.parse('2026-03-02T08:00:00Z') / 1000;
+const clock = { now: () => now * 1000 };
+const writer = createTickWriter({ ...harness, clock });
+const store = createRulesStore(database, async () => true);
+const rules = createRules({ store, clock, isSurvey: async () => true });
+const actions = createActions({ ...harness, maySee: async () => true });
+const { alarms, timers } = wireAlarms({
+  ...{ database, people, actions, log, post: { send: async () => {} } },
+  ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600, smtpUrl: undefined, smsUrl: undefined } },
+});
+const live = createLive({
+  ...{ ...harness, rules: store, people, actions, report: alarms.report, everySeconds: 3_600, nowSeconds: () => now },
+  memberRules: createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock }),
+  ticks: {
+    ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
+    ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
+  },
+  evidenceOf: async () => ({ evidence: [] }),
+  takesReadings: () => harness.engine.ping(),
+  isBeingSetUp: () => false,
+});
+afterAll(async () => {
+  await live.stop();
+  await timers.stop();
+  await writer.stop();
+  await actions.stop?.();
+});
+
+/** A member of a tenant with some of the default rules, and a nurse who can be given an action. */
+async function member(...wanted: readonly (string | readonly [id: string, over: Partial<AlertRule>])[]) {
+  const tenant = await harness.createTenant();
+  const md = await harness.createUser(tenant, { roles: ['md'] });
+  for (const one of wanted) {
+    const [id, over] = typeof one === 'string' ? [one, {}] : one;
+    const shipped = defaultRules.find((rule) => rule.id === id);
+    if (!shipped) throw new Error(`There is no default rule ${id}`);
+    const ruleId = randomUUID();
+    await rules.create(tenant.id, md.id, { id: ruleId, title: shipped.title, definition: { ...shipped.rule, ...over } });
+    await rules.publish(tenant.id, ruleId, 1, 'live');
+  }
+  return { tenant, nurse: await harness.createUser(tenant, { roles: ['nurse'] }), who: await harness.createUser(tenant) };
+}
+
+/** What somebody measured, some time later. */
+async function measure(who: TestUser, readings: Partial<Record<MetricId, number>>, later = 10 * minute) {
+  now += later;
+  const ticks = Object.fromEntries(Object.entries(readings).map(([metric, value]) => [metric, [[now - 5 * minute, value] as const]]));
+  await writer.append(tickBatch(who, ticks, { receivedAtMs: now * 1000 }));
+  await live.settled();
+}
+
+const openOf = async (tenant: TestTenant, who: TestUser) => {
+  const found = await actions.live(tenant.id, [who.id]);
+  const whole = await actions.byIds(
+    tenant.id,
+    found.map(({ id }) => id),
+  );
+  return whole
+    .filter(({ alert }) => alert !== null)
+    .map(({ id, title, priority, assigneeRole, alert }) => ({
+      id,
+      title,
+      priority,
+      assigneeRole,
+      value: alert?.triggered_values[0]?.value,
+    }));
+};
+const historyOf = (tenant: TestTenant, actionId: string) =>
+  harness.asOwner<{ kind: string; title: string; priority: string; note: string | null }>(
+    'select kind, title, priority, note from vigil.action_events where tenant_id = $1 and action_id = $2 order by sequence',
+    [tenant.id, actionId],
+  );
+const alarmsOf = async (tenant: TestTenant, who: TestUser) =>
+  (await alarms.standing(tenant.id, [who.id])).map(({ title, severity, state, also }) => ({ title, severity, state, also }));
+
+describe('tiers of one metric', () => {
+  test('are one action at its worst tier, which waits for the role of that; who has it keeps it', async () => {
+    const { tenant, who, nurse } = await member('systolic-high', 'systolic-crisis');
+    await measure(who, { systolic: 165 });
+    const [high] = await openOf(tenant, who);
+    expect(high).toMatchObject({ title: 'Systolic pressure 160 or more', priority: 'HIGH', assigneeRole: 'nurse', value: 165 });
+    await measure(who, { systolic: 190 });
+    const [crisis, ...others] = await openOf(tenant, who);
+    expect(others).toEqual([]);
+    expect(crisis).toEqual({ id: high?.id, title: 'Systolic pressure 180 or more', priority: 'CRITICAL', assigneeRole: 'md', value: 190 });
+    expect(await historyOf(tenant, high?.id ?? '')).toEqual([
+      { kind: 'OPENED', title: 'Systolic pressure 160 or more', priority: 'HIGH', note: null },
+      { kind: 'JOINED', title: 'Systolic pressure 180 or more', priority: 'CRITICAL', note: 'Systolic pressure 180 or more' },
+    ]);
+    expect(await alarmsOf(tenant, who)).toEqual([
+      {
+        ...{ title: 'Systolic pressure 180 or more', severity: 'CRITICAL', state: 'raised' },
+        also: [{ title: 'Systolic pressure 160 or more', severity: 'HIGH', holds: true, isCovered: true }],
+      },
+    ]);
+    const given = await member('systolic-high', 'systolic-crisis');
+    await measure(given.who, { systolic: 165 });
+    const [open] = await openOf(given.tenant, given.who);
+    await harness.asOwner(
+      `insert into vigil.action_events (tenant_id, action_id, sequence, kind, by_id, user_id, status, title, priority, assignee_id, assignee_role, op, expires_at)
+       select tenant_id, id, version + 1, 'REASSIGNED', $2, user_id, 'REASSIGNED', title, priority, $2, 'nurse', 'REASSIGNED', expires_at
+       from vigil.actions where id = $1`,
+      [open?.id, given.nurse.id],
+    );
+    await measure(given.who, { systolic: 190 });
+    const [kept] = await actions.byIds(given.tenant.id, [open?.id ?? '']);
+    expect(kept).toMatchObject({ priority: 'CRITICAL', assigneeId: given.nurse.id, assigneeRole: 'nurse' });
+    expect(nurse.id).not.toBe(given.nurse.id);
+  });
+
+  test('from one reading are one action from the beginning, opened by the worst', async () => {
+    const { tenant, who } = await member('systolic-high', 'systolic-crisis', 'diastolic-high', 'diastolic-crisis');
+    await measure(who, { systolic: 200, diastolic: 120 });
+    const [open, ...others] = await openOf(tenant, who);
+    expect([open?.priority, others]).toEqual(['CRITICAL', []]);
+    expect((await historyOf(tenant, open?.id ?? '')).map(({ kind, priority }) => [kind, priority])).toEqual([
+      ['OPENED', 'CRITICAL'],
+      ['JOINED', 'CRITICAL'],
+      ['JOINED', 'CRITICAL'],
+      ['JOINED', 'CRITICAL'],
+    ]);
+  });
+
+  test('end together: nothing is left of the milder one, and it opens nothing while it still holds', async () => {
+    const { tenant, who } = await member('systolic-high', 'systolic-crisis');
+    await measure(who, { systolic: 190 });
+    const [open] = await openOf(tenant, who);
+    await database.tenant(tenant.id, (sql) => actions.close(sql, tenant.id, open?.id ?? '', 'Seen in the ward'));
+    expect(await alarmsOf(tenant, who)).toEqual([]);
+    await measure(who, { systolic: 170 });
+    expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([[], []]);
+    await measure(who, { systolic: 140 });
+    await measure(who, { systolic: 165 });
+    expect(await openOf(tenant, who)).toMatchObject([{ title: 'Systolic pressure 160 or more', priority: 'HIGH' }]);
+  });
+});
+
+test('an action is told by what is so now: 45 mg/dL is not hidden behind the 410 of before', async () => {
+  const { tenant, who } = await member('glucose-extremely-high', 'glucose-very-low', 'glucose-low');
+  await measure(who, { glucose: 410 });
+  expect(await openOf(tenant, who)).toMatchObject([{ title: 'Glucose extremely high', value: 410 }]);
+  await measure(who, { glucose: 45 });
+  expect(await openOf(tenant, who)).toMatchObject([{ title: 'Glucose very low', priority: 'CRITICAL', value: 45 }]);
+  expect(await alarmsOf(tenant, who)).toMatchObject([
+    {
+      title: 'Glucose very low',
+      also: [
+        { title: 'Glucose extremely high', holds: false },
+        { title: 'Glucose low', isCovered: true },
+      ],
+    },
+  ]);
+});
+
+test('rules of one system join while it is open; those of another are another action', async () => {
+  const { tenant, who } = await member('systolic-high', 'diastolic-high', 'glucose-low', 'body-temperature-high');
+  await measure(who, { systolic: 165 });
+  await measure(who, { diastolic: 105 });
+  await measure(who, { glucose: 65 });
+  await measure(who, { body_temp: 38.4 });
+  expect((await openOf(tenant, who)).map(({ title }) => title).sort()).toEqual([
+    'Body temperature high',
+    'Glucose low',
+    'Systolic pressure 160 or more',
+  ]);
+});
+
+test('what the tenant has put in another system goes there', async () => {
+  const { tenant, who } = await member('systolic-high', ['diastolic-high', { system: 'infection' }], 'body-temperature-high');
+  await measure(who, { systolic: 165 });
+  await measure(who, { diastolic: 105 });
+  await measure(who, { body_temp: 38.4 });
+  const open = await openOf(tenant, who);
+  expect(open.map(({ title }) => title).sort()).toEqual(['Diastolic pressure 100 or more', 'Systolic pressure 160 or more']);
+});
+
+test('what comes after three quiet days is something new', async () => {
+  const { tenant, who } = await member('systolic-high', ['diastolic-high', { timeToLiveHours: 200 }]);
+  await measure(who, { systolic: 165 });
+  await measure(who, { diastolic: 105 }, 73 * hour);
+  expect(await openOf(tenant, who)).toHaveLength(2);
+});
+
+test('an action that closes once its rule has cleared stays open while another rule is in it', async () => {
+  const closes = { severity: 'LOW', closesOnClearing: true, role: 'nurse' } as const;
+  const { tenant, who } = await member(['systolic-high', closes], ['diastolic-high', closes]);
+  await measure(who, { systolic: 165 });
+  await measure(who, { diastolic: 105 });
+  await measure(who, { systolic: 120 });
+  expect(await openOf(tenant, who)).toHaveLength(1);
+  await measure(who, { diastolic: 80 });
+  expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([[], []]);
+});
+
+test('an action that ends at the same moment is joined by nobody: the alert opens one of its own', async () => {
+  const { tenant, who } = await member('systolic-high', 'systolic-crisis');
+  await measure(who, { systolic: 165 });
+  const [open] = await openOf(tenant, who);
+  // Whoever ends it has it locked; the alert waits, and finds that it has ended.
+  const ending = new pg.Client({ connectionString: harness.ownerUrl });
+  await ending.connect();
+  try {
+    await ending.query('begin');
+    await ending.query(
+      `insert into vigil.action_events (tenant_id, action_id, sequence, kind, user_id, status, title, priority, assignee_role, expires_at)
+       select tenant_id, id, version + 1, 'CLOSED', user_id, 'CLOSED', title, priority, assignee_role, expires_at from vigil.actions where id = $1`,
+      [open?.id],
+    );
+    await ending.query('update vigil.alarm_parts set ended = true where action_id = $1', [open?.id]);
+    await ending.query("update vigil.alarms set state = 'resolved', due_at = null where user_id = $1", [who.id]);
+    const judged = measure(who, { systolic: 190 });
+    const waiting = () =>
+      ending.query<{ count: number }>(
+        'select count(*)::int as count from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+      );
+    await expect.poll(async () => (await waiting()).rows[0]?.count, { timeout: 20_000 }).toBe(1);
+    await ending.query('commit');
+    await judged;
+  } finally {
+    await ending.end();
+  }
+  const after = await openOf(tenant, who);
+  expect(after).toMatchObject([{ title: 'Systolic pressure 180 or more', priority: 'CRITICAL' }]);
+  expect(after[0]?.id).not.toBe(open?.id);
+});

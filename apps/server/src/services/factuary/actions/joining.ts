@@ -1,0 +1,47 @@
+import type { Alert } from '@vigil/contract/factuary-actions.contract';
+import type { ActionRole, Priority } from '@vigil/contract/factuary-actions.values';
+import { priorities } from '@vigil/contract/factuary-actions.values';
+import type { Sql } from '#platform/postgres/database.ts';
+import { readActions } from './actions.store.ts';
+import { appendEvent, databaseNow } from './events.store.ts';
+
+/** The alert of a rule that belongs to what a live action is about. */
+export interface Joining {
+  readonly actionId: string;
+  /** Of the rule, as are its priority, its role and its time to live. */
+  readonly title: string;
+  readonly priority: Priority;
+  readonly role: ActionRole;
+  readonly timeToLiveSeconds: number;
+  /** No alert of the rule has joined before. */
+  readonly isNew: boolean;
+  /** What the rule saw, where the action is told by it from now on; else null. */
+  readonly alert: Alert | null;
+}
+
+/**
+ * Has an alert join a live action within the caller's transaction. Where the action is told by it from now on, it gets its title and is at least as
+ * urgent; who has it keeps it, and where nobody has, it waits for the role of the rule. False where the action has ended: nothing has changed.
+ */
+export async function join(sql: Sql, tenantId: string, joining: Joining): Promise<boolean> {
+  const { actionId, title, role, alert, isNew } = joining;
+  const [held] = await sql.query<{ isLive: boolean }>('select vigil.hold_live_action($1) as is_live', [actionId]);
+  const [action] = held?.isLive ? await readActions(sql, tenantId, [actionId]) : [];
+  if (!action) return false;
+  if (!isNew && alert === null) return true;
+  const { userId, status, assigneeId, op, dueAt, version } = action;
+  const told = alert
+    ? { title, priority: moreUrgent(action.priority, joining.priority), assigneeRole: assigneeId === null ? role : action.assigneeRole }
+    : { title: action.title, priority: action.priority, assigneeRole: action.assigneeRole };
+  const lives = (await databaseNow(sql)) + joining.timeToLiveSeconds * 1000;
+  return appendEvent(sql, tenantId, {
+    ...{ actionId, userId, status, assigneeId, op, dueAt, ...told, alert },
+    ...{ sequence: version + 1, kind: 'JOINED', byId: null, byRoles: [], atMs: null },
+    // What joins waits as long as it would by itself.
+    expiresAt: Math.max(action.expiresAt, lives),
+    words: { note: title },
+  });
+}
+
+/** `priorities` begins with the most urgent. */
+const moreUrgent = (one: Priority, other: Priority) => (priorities.indexOf(other) < priorities.indexOf(one) ? other : one);
