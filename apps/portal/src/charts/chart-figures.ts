@@ -74,9 +74,9 @@ function levelFigures(series: Series, words: ChartWords): readonly ChartFigure[]
   ];
 }
 
-function beyondFigure({ limits = {}, points }: Series, { write, span, locale }: ChartWords): readonly ChartFigure[] {
+function beyondFigure({ limits = {}, limitsOfRule, points }: Series, { write, span, locale }: ChartWords): readonly ChartFigure[] {
   const count = pointsWithin(points, span).filter(({ value }) => beyond(limits, value) !== null).length;
-  return count === 0 ? [] : [{ value: writeNumber(count, 0, locale), label: write('figure.beyond') }];
+  return count === 0 ? [] : [{ value: writeNumber(count, 0, locale), label: write(limitsOfRule ? 'figure.beyondLimit' : 'figure.beyond') }];
 }
 
 function meanFigure(series: Series, words: ChartWords): readonly ChartFigure[] {

@@ -33,7 +33,7 @@ export function ChartLegend({ kind, series, usual = [], unworn = [], annotations
           />
         ))}
       {usual.some(within) && <Entry mark="usual" text={t('usual')} />}
-      {limited && <Entry mark="limit" text={t('normal')} />}
+      {limited && <Entry mark="limit" text={t(series[0]?.limitsOfRule ? 'limitOfRule' : 'normal')} />}
       {unworn.some(within) && <Entry mark="unworn" text={t('unworn')} />}
       {marked.map((one) => (
         <Entry key={one} mark={one} text={t(`annotation.${one}`)} />

@@ -37,6 +37,8 @@ export interface ChartProps {
   /** When the band was off the wrist or charging. */
   readonly unworn?: readonly TimeSpan[];
   readonly annotations?: readonly Annotation[];
+  /** What a rule looked at when it fired. */
+  readonly window?: TimeSpan;
   /** Pixels of the plot without its time axis; absent, the kind's own. */
   readonly height?: number;
   /** The level of its title among the headings of the page; 3 unless told. */

@@ -74,10 +74,11 @@ function levelSentences(series: Series, { series: all }: ToldChart, words: Chart
 }
 
 /** Beyond, as many; within only where no reading behind a day's value is beyond either: a mean within them reassures of nothing else. */
-function limitSentence({ limits = {} }: Series, points: readonly SeriesPoint[], { write }: ChartWords): readonly string[] {
+function limitSentence({ limits = {}, limitsOfRule }: Series, points: readonly SeriesPoint[], { write }: ChartWords): readonly string[] {
   if (levelsOf(limits).length === 0) return [];
   const count = points.filter(({ value }) => beyond(limits, value) !== null).length;
-  if (count > 0) return [write('summary.beyond', { count })];
+  if (count > 0) return [write(limitsOfRule ? 'summary.beyondLimit' : 'summary.beyond', { count })];
+  if (limitsOfRule) return [write('summary.withinLimit')];
   const single = points.some(({ value, low = value, high = value }) => beyond(limits, low) !== null || beyond(limits, high) !== null);
   return [write(single ? 'summary.withinOnAverage' : 'summary.within')];
 }

@@ -33,7 +33,7 @@ const nowRoom = 5;
  * by reading. Beside the plot stands what it says at the cursor; while nobody points, its summary.
  */
 export function Chart(props: ChartProps): ReactNode {
-  const { title, axis, frame, state = 'ready', usual, unworn, annotations, level = 3, whenEmpty, meanIsTold = false } = props;
+  const { title, axis, frame, state = 'ready', usual, unworn, annotations, window, level = 3, whenEmpty, meanIsTold = false } = props;
   const { span, zone, now, onZoom } = frame;
   const { t, i18n } = useTranslation('charts');
   const [own] = useState(createInteraction);
@@ -60,9 +60,10 @@ export function Chart(props: ChartProps): ReactNode {
       ...limitsDrawn(chartKind, chart.series),
       ...chart,
       ...(unworn !== undefined && { unworn }),
+      ...(window !== undefined && { window }),
       ...(now !== undefined && { now }),
     }),
-    [chartKind, chart, unworn, now],
+    [chartKind, chart, unworn, window, now],
   );
   const columns = plotColumns(width);
   const ticks = useMemo(() => ticksWithin(span, zone, locale, columns), [span, zone, locale, columns]);

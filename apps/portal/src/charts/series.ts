@@ -53,6 +53,8 @@ export interface Series {
   readonly form?: 'clock' | 'duration';
   /** The normal range of its values; one beyond it is marked, and said to be. */
   readonly limits?: Limits;
+  /** They are what a rule goes by rather than what is normal, and are called so. */
+  readonly limitsOfRule?: true;
   /** How strongly bars of it are filled, above 0 to 1: parts of one hue are told apart by it. */
   readonly strength?: number;
   /** When the band that measures it was off or charging: no line runs across. */

@@ -12,7 +12,7 @@ export function TodayWithWork() {
   const openMessages = useOpenMessages();
   return (
     <TodayScreen
-      work={(props) => <WorkBeside key={props.row.user_id} {...props} />}
+      work={(props) => <WorkBeside key={props.memberId} {...props} />}
       calendar={<TodaysEvents />}
       messages={talks ? <UnreadMessages onOpen={openMessages} /> : null}
       beginIntervention={begin}

@@ -1,31 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { UserAccount } from '@vigil/contract/registry.contract';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsPanel } from '#features/actions/actions-panel.tsx';
+import { LatestCards } from '#features/patient-summary/components/latest-cards.tsx';
+import { NoteCard } from '#features/patient-summary/components/note-card.tsx';
+import { PrescribedCard } from '#features/patient-summary/components/prescribed-card.tsx';
 import type { WorkProps } from '#features/today/today-screen.tsx';
+import { accountQuery } from '#lib/member.ts';
+import { useNow } from '#lib/now.ts';
+import { ageInYears } from '#ui/age-in-words.ts';
+import { Catch } from '#ui/catch.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { CallMember } from '../communications/communications.tsx';
+import { type TabId, useTabs } from '../communications/tabs.ts';
 import styles from './work-beside.module.css';
 
-/** What is to be done about the member of a row and what was done, and the way to their page. */
-export function WorkBeside({ row, onClose }: WorkProps) {
+/** Beside the work the ways to reach the member and the notes; actions are the work itself. */
+const beside: readonly TabId[] = ['messaging', 'notes', 'calls'];
+
+/** The work on a member beside the list: what is to be done and the readings behind it, messages, notes and calls. */
+export function WorkBeside({ memberId, onClose }: WorkProps) {
   const { t } = useTranslation('today');
-  const name = `${row.user.firstName} ${row.user.lastName}`;
+  const { t: app } = useTranslation('app');
+  const { t: ui } = useTranslation('ui');
+  const { data: account, error } = useQuery(accountQuery(memberId));
+  const [open, setOpen] = useState<TabId | 'work'>('work');
+  const tabs = useTabs(false).filter(({ id }) => beside.includes(id));
+  const tab = tabs.find(({ id }) => id === open);
+  const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}`.trim() : '';
+  const zone = account?.languageRegion.timezone;
   return (
     <SidePanel
       label={t('workOf', { name })}
-      tabs={[{ id: 'work', label: t('work') }]}
-      open="work"
-      onOpen={() => undefined}
+      tabs={[{ id: 'work' as const, label: t('work') }, ...tabs.map(({ id }) => ({ id, label: app(`communications.${id}`) }))]}
+      open={open}
+      onOpen={setOpen}
       onClose={onClose}
       takesFocus
     >
-      <p className={styles.who}>
-        <strong>{name}</strong>
-        <Link to="/patient/$memberId/summary" params={{ memberId: row.user_id }}>
-          {t('openPage')} <Icon name="chevronRight" size={12} />
-        </Link>
-      </p>
-      <ActionsPanel memberId={row.user_id} zone={row.user.timezone} />
+      {error && !account && <StatePanel failure icon="lock" title={t('workForbidden')} text={error.message} />}
+      {account && zone && (
+        <>
+          <header className={styles.who}>
+            <strong>{name}</strong>
+            <CallMember memberId={memberId} />
+            <Identity account={account} />
+            <Link to="/patient/$memberId/summary" params={{ memberId }}>
+              {t('openPage')} <Icon name="chevronRight" size={12} />
+            </Link>
+          </header>
+          {tab ? (
+            <Catch
+              path={`${memberId}/${tab.id}`}
+              fallback={<StatePanel failure icon="alert" title={app('screenFailedTitle')} text={app('communications.failed')} />}
+            >
+              <Suspense fallback={<Loader inline label={ui('loading')} />}>
+                <tab.Panel memberId={memberId} memberName={name} zone={zone} own={false} />
+              </Suspense>
+            </Catch>
+          ) : (
+            <Work memberId={memberId} zone={zone} />
+          )}
+        </>
+      )}
     </SidePanel>
+  );
+}
+
+function Identity({ account: { personalInfo: info } }: { readonly account: UserAccount }) {
+  const { t: ui } = useTranslation('ui');
+  const age = ageInYears(info.birthday, new Date(useNow()));
+  const told = [age === null ? null : ui('years', { count: age }), info.sex && ui(`sex.${info.sex}`), info.mrn && `MRN ${info.mrn}`];
+  return <span className={styles.identity}>{told.filter(Boolean).join(' · ')}</span>;
+}
+
+function Work({ memberId, zone }: { readonly memberId: string; readonly zone: string }) {
+  const now = useNow() / 1000;
+  return (
+    <>
+      <ActionsPanel memberId={memberId} zone={zone} />
+      <div className={styles.about}>
+        <LatestCards memberId={memberId} now={now} />
+        <PrescribedCard memberId={memberId} />
+        <NoteCard memberId={memberId} zone={zone} />
+      </div>
+    </>
   );
 }

@@ -9,6 +9,8 @@ import { group, polygon, rectangle, shapesLayer, stroke } from './shapes.ts';
 export interface Backdrop {
   /** Times at which the band was off the wrist or charging: hatched, so that nobody takes silence for calm. */
   readonly unworn?: readonly TimeSpan[];
+  /** What a rule looked at when it fired: a soft column. */
+  readonly window?: TimeSpan;
   /** Where this person's values usually lie, over time: a soft band. */
   readonly usual?: readonly UsualStretch[];
   /** Limits of a published reference range: thin lines. */
@@ -28,6 +30,12 @@ export interface UsualStretch extends TimeSpan {
 export function backdropLayers(backdrop: Backdrop, axis: ValueAxis, context: DrawContext): readonly DrawnSeries[] {
   const { theme, span } = context;
   const layers: DrawnSeries[] = [];
+  const { window } = backdrop;
+  if (window !== undefined && window.to > span.from && window.from < span.to) {
+    const [from, to] = [Math.max(window.from, span.from), Math.min(window.to, span.to)];
+    const fill = { color: theme.high, opacity: theme.dark ? 0.24 : 0.14 };
+    layers.push(shapesLayer('window', [window], (_, place) => rectangle(place([from, axis.min]), place([to, axis.max]), fill), 0));
+  }
   const usual = backdrop.usual ?? [];
   if (usual.length > 0) {
     const fill = { color: theme.muted, opacity: theme.dark ? 0.22 : 0.14 };

@@ -3,6 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Action } from '@vigil/contract/factuary-actions.contract';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Role } from '@vigil/domain/roles';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
@@ -65,17 +66,30 @@ let stored: Action[];
 let refuse: ((sent: Sent) => Response | Promise<Response> | null) | null;
 let sent: Sent[];
 let asked: URL[];
+/** What the member's metric did, and the rules that run for them. */
+let [ticks, rules]: unknown[][] = [[], []];
+// A laid-out page is the browser's affair: here nothing is near the window, so that no canvas is asked for.
+class Observer {
+  observe() {}
+  disconnect() {}
+}
 
 const failing = (status: number, code: string) => Response.json({ error: { code, message: 'No.' } }, { status });
 
 beforeEach(() => {
   [stored, refuse, sent, asked] = [[actionOf(ids[0])], null, [], []];
+  [ticks, rules] = [[], []];
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
   queryClient.clear();
   sessionStorage.clear();
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     const url = new URL(address, location.href);
     if (method === 'GET') {
       asked.push(url);
+      if (url.pathname.endsWith('/ticks')) return Response.json(ticks);
+      if (url.pathname.endsWith('/rules')) return Response.json(rules);
       if (url.pathname.includes('clinicians/patients'))
         return Response.json([
           {
@@ -239,6 +253,27 @@ test('the detail shows what triggered it and each metric against its baseline, u
     baseline: '7d',
     at: String(alert.triggered_at),
   });
+});
+
+test('the worst action shows each reading of the last day, with the limit that holds for the member', async () => {
+  const rule = defaultRules.find(({ id }) => id === 'spo2-low');
+  const ruleId = ids[1];
+  const seen = (action: string, metric: string): Action =>
+    actionOf(action, {
+      alert: {
+        ...{ ...(alert as NonNullable<Action['alert']>), timeframe: '1h', rule: { id: ruleId, version: 1, name: 'SpO2 low' } },
+        evidence: [{ metric, order: 'primary', timeframe_average: 92, timeframe_baseline: 96 }],
+      },
+    });
+  stored = [actionOf(ids[0]), seen(ids[1], 'spo2')];
+  ticks = [94, 92, 89].map((value, index) => ({ timestamp: now - 3_600 + index * 900, data: { spo2: value } }));
+  rules = [{ ruleId, rule: { ...rule?.rule, level: 90 } }];
+  await start();
+  expect(await screen.findByText(/The line is the limit: SpO2, mean of 1 h, at most 90 % for 30 min\./)).toBeTruthy();
+  expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/89/);
+  const question = asked.find(({ pathname }) => pathname.endsWith('/ticks'))?.searchParams;
+  expect(question?.get('metrics')).toBe('spo2');
+  expect(Number(question?.get('end_time')) - Number(question?.get('start_time'))).toBe(86_400);
 });
 
 test('what cannot be evidence in the Analysis leads to where it is drawn, and a score is called by its name', async () => {

@@ -49,6 +49,8 @@ export function ActionsPanel({ memberId, zone }: ActionsPanelProps) {
     // While the cards are being asked for nobody can tell, and a form that moves into its card later would lose the focus.
     (draft) => (draft.kind === 'open' || data || error) && !shown.some(({ action_id: id }) => draftOf(id) === draft),
   );
+  /** Whoever opens the panel looks at the readings of this one. */
+  const worst = shown.find(({ alert }) => alert !== null);
   const choices = shown.filter(({ action_id: id, may_handle: may }) => may && chosen.has(id)).map(({ action_id: id }) => id);
   const about = { memberId, zone, version: 0 };
 
@@ -116,6 +118,7 @@ export function ActionsPanel({ memberId, zone }: ActionsPanelProps) {
                 {...{ action, telling, zone, canWrite }}
                 draft={draftOf(action.action_id)}
                 chosen={chosen.has(action.action_id)}
+                withCourse={action === worst}
                 onChoose={
                   canWrite && action.may_handle
                     ? (on) =>

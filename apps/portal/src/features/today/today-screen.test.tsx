@@ -125,9 +125,9 @@ async function start(role: Role = 'nurse', more: readonly Role[] = []) {
         <TodayScreen
           calendar={null}
           messages={null}
-          work={({ row, onClose }) => (
+          work={({ memberId, onClose }) => (
             <button type="button" onClick={onClose}>
-              Work on {row.user.lastName}
+              Work on {memberId}
             </button>
           )}
           beginIntervention={(_member, action) => begun.push(action)}
@@ -399,11 +399,11 @@ test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, 
   await user.click(within(menu).getByRole('menuitem', { name: '15 minutes' }));
   await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ seconds: 900, version: 3 }));
   await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Work on Brook' }));
+  await user.click(await screen.findByRole('button', { name: `Work on ${idOf('Brook')}` }));
   screen.getByRole('button', { name: 'Ada Ash' }).focus();
   await user.keyboard('i');
   expect(begun).toEqual([idOf('action Ash')]);
-  await screen.findByRole('button', { name: 'Work on Ash' });
+  await screen.findByRole('button', { name: `Work on ${idOf('Ash')}` });
 });
 
 test('every key has a button; an observer has none, and no key does anything', async () => {

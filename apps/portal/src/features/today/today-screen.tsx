@@ -33,7 +33,7 @@ import { useTodayPage } from './use-today-page.ts';
 
 /** The work on a member, which stands beside the list. */
 export interface WorkProps {
-  readonly row: Row;
+  readonly memberId: string;
   readonly onClose: () => void;
 }
 
@@ -54,7 +54,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   usePageTitle(t('title'));
-  const { query, held, chosen, choose, page, turn } = useTodayPage();
+  const { query, held, chosen, choose, page, turn, member, openWork } = useTodayPage();
   const { userId: reader, tenant } = useSession();
   const { roles } = tenant;
   const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
@@ -63,7 +63,6 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   const actions = useRowActions();
   const notify = useNotices();
   const screen = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<Row | null>(null);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [snoozing, setSnoozing] = useState<{ readonly row: Row; readonly anchor: HTMLElement } | null>(null);
   const [reviewing, setReviewing] = useState<Row | null>(null);
@@ -76,7 +75,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
     const action = row.actions.find(({ may_handle: may }) => may);
     if (!action) return;
     beginIntervention(row.user_id, action.action_id);
-    setOpen(row);
+    openWork(row.user_id);
   };
   const snooze = (row: Row, anchor: HTMLElement | null) => {
     if (anchor && snoozableAlarm(row, reader)) setSnoozing({ row, anchor });
@@ -112,9 +111,9 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         key={row.user_id}
         {...{ row, isGone, isNew, units, nowSeconds }}
         zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-        isOpen={open?.user_id === row.user_id}
+        isOpen={member === row.user_id}
         isExpanded={expanded.has(row.user_id)}
-        onOpen={() => setOpen(row)}
+        onOpen={() => openWork(row.user_id)}
         onExpand={() => expand(row)}
         does={
           canWrite
@@ -208,7 +207,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           )}
         </div>
       </div>
-      {open && work({ row: open, onClose: () => setOpen(null) })}
+      {member !== null && work({ memberId: member, onClose: () => openWork(null) })}
       {snoozing && (
         <SnoozeMenu
           {...snoozing}

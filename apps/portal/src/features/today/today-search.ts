@@ -6,6 +6,8 @@ export const todaySearch = z.object({
   /** Empty: what was chosen last. */
   scope: z._default(z.catch(z.enum([...todayScopes, '']), ''), ''),
   cohort: z._default(z.catch(z.uuid(), ''), ''),
+  /** Whose work stands beside the list; empty: nobody's. */
+  member: z._default(z.catch(z.uuid(), ''), ''),
   /** Of the open list, from 1. */
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1), 1),
 });

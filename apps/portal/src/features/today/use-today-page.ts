@@ -30,5 +30,9 @@ export function useTodayPage() {
       change({ ...next, page: 1 });
     },
     turn: (page: number) => change({ page }),
+    /** Whose work stands beside the list, so that going back closes it. */
+    member: search.member || null,
+    /** From one member to another is no step of its own, and closing goes nowhere new either. */
+    openWork: (member: string | null) => change({ page: search.page, member: member ?? '' }, search.member !== '' || member === null),
   };
 }

@@ -1,4 +1,4 @@
-import { factuaryActions, registryCareTeam } from '@vigil/contract';
+import { alerts, factuaryActions, registryCareTeam } from '@vigil/contract';
 import { type ActionCategoryId, type AskedStatus, liveStatuses } from '@vigil/contract/factuary-actions.values';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import type { OpenActionsSearch } from '../open-actions-search.ts';
@@ -49,6 +49,12 @@ export const openActionsQuery = ({ whose, status, category, priority, page }: Op
 
 /** One action with evidence and history. */
 export const actionQuery = (actionId: string) => endpointQuery(factuaryActions.getAction, { params: { actionId } }, { quiet: true });
+
+/** The rules that run for a member, as they hold for them. */
+export const memberRulesQuery = (userId: string) => ({
+  ...endpointQuery(alerts.listMemberRules, { params: { userId } }, { quiet: true }),
+  staleTime: 60_000,
+});
 
 /** Whom an action can be given to. */
 export const careTeamQuery = () => endpointQuery(registryCareTeam.getCaseloads, {}, { quiet: true });

@@ -13,6 +13,7 @@ import { bodyOf } from '../draft-body.ts';
 import { nameOf, type Telling, useShownStatus } from '../telling.ts';
 import { ActionHistory } from './action-history.tsx';
 import styles from './actions.module.css';
+import { AlertCourse } from './alert-course.tsx';
 import { AssignForm, CloseForm, InterveneForm } from './forms.tsx';
 
 interface ActionCardProps {
@@ -23,11 +24,13 @@ interface ActionCardProps {
   /** What is being done about this one alone. */
   readonly draft: ActionDraft | undefined;
   readonly chosen: boolean;
+  /** The course of its readings is shown at once. */
+  readonly withCourse: boolean;
   readonly onChoose: ((chosen: boolean) => void) | undefined;
 }
 
 /** One action: how urgent, what, since when and whose; what can be done about it, and on demand everything about it. */
-export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onChoose }: ActionCardProps) {
+export function ActionCard({ action, telling, zone, canWrite, draft, chosen, withCourse, onChoose }: ActionCardProps) {
   const { t } = useTranslation('actions');
   const { t: ui } = useTranslation('ui');
   const shown = useShownStatus();
@@ -65,6 +68,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
           {live &&
             ` · ${action.due_date === null ? t('expires', { when: telling.when(action.expires_at * 1000) }) : t('due', { when: telling.when(action.due_date * 1000) })}`}
         </p>
+        {live && withCourse && action.alert && <AlertCourse memberId={action.user_id} zone={zone} alert={action.alert} />}
         <div className={styles.tools}>
           {canWrite && live && !draft && <Tools action={action} zone={zone} />}
           <Button color="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -77,7 +81,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, onC
         {draft?.kind === 'intervene' && <InterveneForm {...about} />}
         {draft?.kind === 'assign' && <AssignForm {...about} action={action} />}
         {draft?.kind === 'close' && <CloseForm {...about} />}
-        {open && <ActionHistory action={action} telling={telling} zone={zone} />}
+        {open && <ActionHistory action={action} telling={telling} zone={zone} isShown={live && withCourse} />}
       </article>
     </li>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { actionQuery } from '../api/ask-actions.ts';
 import { nameOf, type Telling, useShownStatus } from '../telling.ts';
 import styles from './actions.module.css';
+import { AlertCourse } from './alert-course.tsx';
 import { Evidence } from './evidence.tsx';
 
 interface ActionHistoryProps {
@@ -11,15 +12,18 @@ interface ActionHistoryProps {
   readonly telling: Telling;
   /** The member's time zone. */
   readonly zone: string;
+  /** The course of its readings stands above already. */
+  readonly isShown: boolean;
 }
 
 /** What called for an action, everything that became of it, and what follows it. */
-export function ActionHistory({ action, telling, zone }: ActionHistoryProps) {
+export function ActionHistory({ action, telling, zone, isShown }: ActionHistoryProps) {
   const { t } = useTranslation('actions');
   const shown = useShownStatus();
   const { data, isError } = useQuery(actionQuery(action.action_id));
   return (
     <div className={styles.more}>
+      {action.alert && !isShown && <AlertCourse memberId={action.user_id} zone={zone} alert={action.alert} />}
       {action.alert && <Evidence memberId={action.user_id} zone={zone} alert={action.alert} />}
       <section className={styles.section} aria-label={t('history')} aria-busy={!data && !isError}>
         <h4>{t('history')}</h4>

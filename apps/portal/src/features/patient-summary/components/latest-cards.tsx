@@ -1,3 +1,4 @@
+import '../messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { limitPassed } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';

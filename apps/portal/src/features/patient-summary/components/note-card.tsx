@@ -1,3 +1,4 @@
+import '../messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '#ui/card.tsx';

@@ -111,12 +111,14 @@ export function TodayRow(props: TodayRowProps) {
 function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable<ReturnType<typeof tellReason>> }) {
   const { t } = useTranslation('today');
   // An alert and the action that it opened have one title: they are counted once.
-  const others = new Set([...row.actions, ...row.alarms].map(({ title }) => title));
-  others.delete(told.title);
-  const critical = [...row.actions, ...row.alarms].filter(
-    (one) => ('priority' in one ? one.priority : one.severity) === 'CRITICAL' && others.has(one.title),
-  );
-  const alsoCritical = new Set(critical.map(({ title }) => title)).size;
+  const joined = row.alarms.flatMap(({ also }) => also.filter(({ holds, isCovered }) => holds !== false && !isCovered));
+  const open = [
+    ...row.actions.map(({ title, priority }) => ({ title, severity: priority })),
+    ...[...row.alarms, ...joined].map(({ title, severity }) => ({ title, severity })),
+  ].filter(({ title }) => title !== told.title);
+  const titlesOf = (some: typeof open) => new Set(some.map(({ title }) => title));
+  const others = titlesOf(open);
+  const alsoCritical = titlesOf(open.filter(({ severity }) => severity === 'CRITICAL')).size;
   return (
     <p className={styles.reason}>
       <strong>{told.title}</strong>

@@ -13,7 +13,7 @@ export interface Notified {
   readonly isWritten: boolean;
 }
 
-/** Whom an alarm has told since it was raised, the first first, and whom it tells next if nobody acknowledges it. */
+/** Whom an alarm has told since it was raised, the first first, each step when it told them last, and whom it tells next if nobody acknowledges it. */
 export interface Notifications {
   readonly notified: readonly Notified[];
   /** Null: nobody further is told. `at` in milliseconds. */
@@ -48,7 +48,7 @@ export function createReadNotifications(
         alarms.map((alarm) => [
           alarm.id,
           {
-            notified: (rung.get(alarm.id) ?? []).map((one) => notifiedOf(one, sendsMessages)),
+            notified: lastOfEach(rung.get(alarm.id) ?? []).map((one) => notifiedOf(one, sendsMessages)),
             next: chain && climbing.includes(alarm) ? nextOf(alarm, chain) : null,
           },
         ]),
@@ -65,6 +65,13 @@ const readRung = (sql: Sql, tenantId: string, alarms: readonly StandingAlarm[]):
      ) rung where newest <= ${mostNotified} order by sequence`,
     [tenantId, alarms.map(({ id }) => id)],
   );
+
+/** An alarm that became more urgent has rung again for the same people: once is enough. */
+const lastOfEach = (rung: readonly RungRow[]) =>
+  rung.filter(({ level, told }, index) => {
+    const next = rung[index + 1];
+    return !next || next.level !== level || next.told.join() !== told.join();
+  });
 
 const stepOf = (level: number): ChainStep => chainSteps[level] ?? 'all_providers';
 
