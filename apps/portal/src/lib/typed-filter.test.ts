@@ -21,6 +21,8 @@ test.each<[string, Partial<typeof nothingTyped>, Units, string | null | 'wrong']
   ['weight', { low: '2' }, metricUnits, 'wrong'],
   ['weight', { low: '90', high: '70' }, metricUnits, 'wrong'],
   ['weight', { low: 'heavy' }, metricUnits, 'wrong'],
+  ['steps', { low: '2,000' }, metricUnits, 'wrong'],
+  ['steps', { low: '2000' }, metricUnits, 'steps:2000..'],
   ['spo2', { high: '92' }, metricUnits, 'spo2:..0.92'],
   ['spo2', { low: '88', high: '100' }, imperialUnits, 'spo2:0.88..1'],
   ['spo2', { high: '101' }, metricUnits, 'wrong'],

@@ -1,6 +1,7 @@
 import { endTolerance, filterRange, type MeasureFilter, readMeasureFilter, writeMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { convertedDigits, measureRead, measureReadBack, readScale } from '@vigil/domain/facts/measure-text';
 import type { Measure, NumberMeasure } from '@vigil/domain/facts/measures';
+import { typedNumber } from '@vigil/domain/text/typed-number';
 import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import type { Units } from '@vigil/domain/units/unit-system';
 
@@ -79,10 +80,10 @@ export function filterOf(measure: Measure, { low, high, words, orMissing }: Type
   return readMeasureFilter(writeMeasureFilter(filter)) ?? 'wrong';
 }
 
-/** Null: it cannot be. A comma is read as a point. */
+/** Null: it cannot be. */
 function endOf(measure: NumberMeasure, text: string, side: Side, units: Units): number | undefined | null {
   if (text.trim() === '') return undefined;
-  const typed = Number(text.trim().replace(',', '.'));
+  const typed = typedNumber(text);
   const [low, high] = typedScale(measure, units).range;
   if (!(typed >= low && typed <= high)) return null;
   return withinRange(measure, kept(measure, typed, side, units));

@@ -82,6 +82,7 @@ describe('what is kept of an answer, and what is not taken', () => {
     ['the largest, with a comma', keypad, written('40,5'), { kept: written('40.5') }],
     ['above it', keypad, written('40.6'), { fault: 'above_max' }],
     ['no number', keypad, written('4e1'), { fault: 'not_a_number' }],
+    ['a comma that may separate thousands', input('keypad'), written('2,000'), { fault: 'not_a_number' }],
     ['a keypad without limits', input('keypad'), written('123456'), { kept: written('123456') }],
     ['a picker', picker, written('10'), { kept: written('10') }],
     ['half of a picker', picker, written('1.5'), { fault: 'not_a_whole_number' }],

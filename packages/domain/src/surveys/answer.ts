@@ -1,4 +1,5 @@
 import { timeOfDay24 } from '../activities/time-of-day.ts';
+import { mayMeanThousands } from '../text/typed-number.ts';
 import { type SurveyAnswer, type SurveyQuestion, type TextInput, unexpectedQuestionType } from './survey.ts';
 
 /** Why an answer was not taken. */
@@ -95,7 +96,7 @@ function checkInput(input: TextInput | null, text: string): CheckedAnswer {
 
 function checkNumber({ kind, min, max }: TextInput, text: string): CheckedAnswer {
   const written = text.replace(',', '.');
-  if (!/^-?\d{1,9}(\.\d{1,6})?$/.test(written)) return { fault: 'not_a_number' };
+  if (mayMeanThousands(text) || !/^-?\d{1,9}(\.\d{1,6})?$/.test(written)) return { fault: 'not_a_number' };
   const value = Number(written);
   if (kind === 'picker' && !Number.isInteger(value)) return { fault: 'not_a_whole_number' };
   if (min !== null && value < min) return { fault: 'below_min' };

@@ -4,6 +4,7 @@ import type { AlertRule, RuleSettings, RuleSubject } from '@vigil/domain/alerts/
 import { aggregates, directions, measuredAgainst, rolesOfCategory, ruleScores, severities, systems } from '@vigil/domain/alerts/rule';
 import { faultsOfRule } from '@vigil/domain/alerts/rule-faults';
 import { catalogue, isMetricId, type MetricId, metricIds } from '@vigil/domain/metrics/catalogue';
+import { typedNumber } from '@vigil/domain/text/typed-number';
 import type { Units } from '@vigil/domain/units/unit-system';
 
 /** The fields that a cohort or a member may have otherwise, in the order in which they are read. */
@@ -68,8 +69,6 @@ function subjectOf(text: string): RuleSubject {
   return { kind: 'metric', metric: isMetricId(id) ? id : 'spo2' };
 }
 
-/** A number as it was typed, with a point or a comma; NaN where it is none. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 const oneOf = <Word extends string>(words: readonly Word[], text: string): Word =>
   words.find((word) => word === text) ?? (words[0] as Word);
 
@@ -85,9 +84,9 @@ function settingOf(field: SettingField, text: string): unknown {
     case 'closesOnClearing':
       return text === 'yes';
     case 'leastCoverage':
-      return Math.round(numberOf(text) * 10) / 1_000;
+      return Math.round(typedNumber(text) * 10) / 1_000;
     default:
-      return numberOf(text);
+      return typedNumber(text);
   }
 }
 
@@ -100,7 +99,7 @@ export interface Typed {
 function levelOf(about: Levelled, field: LevelField, text: string, { units, stored }: Typed): number {
   const isAboutSame = stored?.against === about.against && subjectText(stored.subject) === subjectText(about.subject);
   if (isAboutSame && text.trim() === levelText(stored, stored[field], units)) return stored[field];
-  return typedLevel(about, numberOf(text), units);
+  return typedLevel(about, typedNumber(text), units);
 }
 
 /** The rule that was typed; numbers that cannot be read are NaN. */
@@ -126,14 +125,14 @@ export function definitionOf(values: RuleValues, typed: Typed): AlertRule {
 }
 
 const isNumber = (field: SettingField) => typeof settingOf(field, '1') === 'number';
-const noNumber = 'Give a number.';
+const noNumber = 'Give a number, 2000 or 5.4 for example.';
 
 /** What is impossible about a rule that was typed, by field, in the server's words. */
 export function faultsOf(values: RuleValues, typed: Typed): Faults<RuleField> {
   const faults: Partial<Record<RuleField, string>> = {};
   const definition = definitionOf(values, typed);
   for (const { field, message } of faultsOfRule(definition, typed.units)) if (field !== 'category') faults[field] ??= message;
-  for (const field of settingFields) if (isNumber(field) && Number.isNaN(numberOf(values[field]))) faults[field] = noNumber;
+  for (const field of settingFields) if (isNumber(field) && Number.isNaN(typedNumber(values[field]))) faults[field] = noNumber;
   if (values.title.trim() === '') faults.title = 'Give it a title.';
   return faults;
 }

@@ -1,3 +1,4 @@
+import { typedNumber } from '@vigil/domain/text/typed-number';
 import { useState } from 'react';
 import styles from './editors.module.css';
 
@@ -39,8 +40,7 @@ export function NumberField({ id, value, onChange, label, disabled, invalid, des
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 function numberIn(text: string): number | string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  const number = Number(trimmed.replace(',', '.'));
+  if (text.trim() === '') return null;
+  const number = typedNumber(text);
   return Number.isFinite(number) ? number : text;
 }
