@@ -1,4 +1,5 @@
 import { parseTimeframe, type Timeframe } from '../timeframe/timeframe.ts';
+import { type ReadDifference, typedDifference } from './difference.ts';
 import { oncePerRule } from './once-per-rule.ts';
 import { type AlertRule, digitsOf, dueEvery, isCountedByBand, slotSeconds } from './rule.ts';
 import type { SlotSeries } from './slots.ts';
@@ -40,6 +41,8 @@ export interface PreparedRule {
   readonly baseline: { readonly from: number; readonly to: number } | null;
   /** 10 to the number of digits that are read. */
   readonly scale: number;
+  /** Where the level of a difference was typed in another unit: the difference of what reads in that unit. */
+  readonly readDifference: ReadDifference | null;
   readonly countsCoverage: boolean;
   /** What a band counts: the time for which it was worn accounts for a window, also where nothing was counted. */
   readonly countsWorn: boolean;
@@ -57,12 +60,14 @@ export const prepareRule = oncePerRule((rule): PreparedRule => {
   const countsWorn = metric !== null && isCountedByBand(metric);
   const countsCoverage = countsWorn || (metric !== null && dueEvery(metric) !== null);
   const judgesEach = rule.aggregate === 'latest' && metric !== null && dueEvery(metric) === null;
-  const judged = { ...rule, level: levelAsRead(rule, rule.level), clearing: levelAsRead(rule, rule.clearing) };
+  const readDifference = typedDifference(rule);
+  const judged = readDifference ? rule : { ...rule, level: levelAsRead(rule, rule.level), clearing: levelAsRead(rule, rule.clearing) };
   return {
     rule: judged,
     windowSlots,
     baseline: baselineSlots(rule, window),
     scale: 10 ** digitsOf(rule),
+    readDifference,
     countsCoverage,
     countsWorn,
     judgesEach,
@@ -219,8 +224,9 @@ function baselineOf(
   return (total / (withReadings * slotsADay)) * windowSlots;
 }
 
-function compared({ rule, scale }: PreparedRule, average: number, baseline: number): number | null {
+function compared({ rule, scale, readDifference }: PreparedRule, average: number, baseline: number): number | null {
   if (rule.against === 'percent') return baseline === 0 ? null : told((average / baseline - 1) * 100, scale);
+  if (readDifference) return readDifference(average, baseline);
   // Of what is read, so that nobody who subtracts finds another number.
   return told(told(average, scale) - told(baseline, scale), scale);
 }
@@ -251,9 +257,10 @@ export const isBeyondLevel = (rule: AlertRule, value: number): boolean =>
  */
 export function isBeyondLimit(rule: AlertRule, value: number, baseline: number | null): boolean {
   if (rule.against === 'value') return isBeyondLevel(rule, value);
-  const measured = baseline === null ? null : compared(prepareRule(rule), value, baseline);
+  const prepared = prepareRule(rule);
+  const measured = baseline === null ? null : compared(prepared, value, baseline);
   if (measured === null) return false;
-  const level = levelAsRead(rule, rule.level);
+  const { level } = prepared.rule;
   return rule.direction === 'at_least' ? measured >= level : measured <= level;
 }
 
