@@ -35,6 +35,8 @@ test.each<[TypedValues, string[]]>([
 
 test('a limit of the member’s own counts where no guideline says anything, and the most urgent advice comes first', () => {
   const own = [concernAt('diastolic', 'high', 95), concernAt('systolic', 'high', 190), concernAt('weight', 'high', 90)];
-  expect(mostUrgentFirst(own).map(({ advice }) => advice)).toEqual(['pressure_very_high', 'weight_changed']);
+  expect(mostUrgentFirst(own).map(({ advice }) => advice)).toEqual(['pressure_very_high', 'weight_beyond_limit']);
+  const weighed = [concernAt('weight', 'high', 90), concernAt('weight', 'high', 90, 'difference')];
+  expect(mostUrgentFirst(weighed).map(({ advice }) => advice)).toEqual(['weight_changed']);
   expect(concernAt('systolic', 'high', 142).advice).toBe('pressure_high');
 });

@@ -1,11 +1,11 @@
-import { digitsOf } from '../alerts/rule.ts';
+import { digitsOf, type MeasuredAgainst } from '../alerts/rule.ts';
 import { roundTo } from '../units/rounding.ts';
 import type { TypedMetric } from './measures.ts';
 
 /** What to tell somebody about a value: the texts are the portal's. */
 export const adviceIds = [
   ...(['pressure_very_high', 'pressure_high', 'pressure_low', 'glucose_very_low', 'glucose_low', 'glucose_very_high'] as const),
-  ...(['glucose_high', 'weight_changed'] as const),
+  ...(['glucose_high', 'weight_changed', 'weight_beyond_limit'] as const),
 ] as const;
 export type AdviceId = (typeof adviceIds)[number];
 
@@ -43,13 +43,13 @@ export const safeGlucose = published.glucoseLow;
 const read = (metric: TypedMetric, value: number): number =>
   roundTo(value, digitsOf({ subject: { kind: 'metric', metric }, against: 'value' }));
 
-/** What a value beyond a limit, whosever the limit is, means. */
-export function concernAt(metric: TypedMetric, side: ValueSide, value: number): Concern {
+/** What a value beyond a limit, whosever the limit is, means. `against`: what the limit is a limit of. */
+export function concernAt(metric: TypedMetric, side: ValueSide, value: number, against: MeasuredAgainst = 'value'): Concern {
+  if (metric === 'weight') return { metric, side, advice: against === 'value' ? 'weight_beyond_limit' : 'weight_changed' };
   return { metric, side, advice: adviceOn(metric, side, read(metric, value)) };
 }
 
-function adviceOn(metric: TypedMetric, side: ValueSide, value: number): AdviceId {
-  if (metric === 'weight') return 'weight_changed';
+function adviceOn(metric: Exclude<TypedMetric, 'weight'>, side: ValueSide, value: number): AdviceId {
   if (metric === 'glucose') {
     if (side === 'high') return value >= extremeGlucose ? 'glucose_very_high' : 'glucose_high';
     return value < published.glucoseVeryLow ? 'glucose_very_low' : 'glucose_low';
@@ -75,10 +75,15 @@ export function publishedConcerns(values: TypedValues): readonly Concern[] {
   return found;
 }
 
+/** Who is told what to do at a very high pressure is not told again of a high one, nor of a weight that has changed that it is high. */
+const coveredBy: Readonly<Partial<Record<AdviceId, AdviceId>>> = {
+  pressure_high: 'pressure_very_high',
+  weight_beyond_limit: 'weight_changed',
+};
+
 /** Each piece of advice once, the most urgent first. */
 export function mostUrgentFirst(concerns: readonly Concern[]): readonly Concern[] {
   const ranked = adviceIds.flatMap((advice) => concerns.find((one) => one.advice === advice) ?? []);
-  // Who is told what to do at a very high pressure is not told again of a high one.
-  const isCovered = ({ advice }: Concern) => advice === 'pressure_high' && ranked.some((one) => one.advice === 'pressure_very_high');
+  const isCovered = ({ advice }: Concern) => ranked.some((one) => one.advice === coveredBy[advice]);
   return ranked.filter((one) => !isCovered(one));
 }

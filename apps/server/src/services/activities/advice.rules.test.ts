@@ -9,6 +9,7 @@ const alarm = (rings: Alarm['rings'], state: Alarm['state'] = 'raised'): Alarm =
   metric: 'glucose',
   direction: 'at_most',
   isBeyond: true,
+  against: 'value',
   state,
   rings,
 });

@@ -21,7 +21,7 @@ const sideOf = ({ direction }: Pick<AlarmTold, 'direction'>) => (direction === '
 export function concernsWith(known: readonly Concern[], values: TypedValues, { alarms }: ToldAbout): readonly Concern[] {
   const raised = alarms.flatMap((alarm) => {
     const value = values[alarm.metric];
-    return alarm.isBeyond && value !== undefined ? [concernAt(alarm.metric, sideOf(alarm), value)] : [];
+    return alarm.isBeyond && value !== undefined ? [concernAt(alarm.metric, sideOf(alarm), value, alarm.against)] : [];
   });
   return mostUrgentFirst([...known, ...raised]);
 }

@@ -159,6 +159,17 @@ describe('once it is logged', () => {
     expect([await told(body.id), await told(usual.body.id)]).toEqual([['weight_changed'], []]);
   });
 
+  test('a weight beyond a limit of its own is not said to have changed quickly', async () => {
+    const { tenant, md } = await tenantWith();
+    const gain = defaultRules.find(({ id }) => id === 'weight-gain')?.rule as AlertRule;
+    await liveRule(tenant.id, md.id, 'Weight high', { ...gain, against: 'value', baseline: null, level: 100, clearing: 98 });
+    const member = await harness.createUser(tenant);
+    expect(await check(member, { weight: 101 })).toEqual(['weight_beyond_limit']);
+    const { body } = await post(member, weight(101));
+    await server.modules.alertsSettled();
+    expect((await adviceOf(member, body.id)).concerns).toEqual([{ metric: 'weight', side: 'high', advice: 'weight_beyond_limit' }]);
+  });
+
   test('a value that no meter gives is refused with the range and its unit', async () => {
     const member = await harness.createUser(clinic.tenant);
     const { status, body } = await post(member, glucose(5.4));

@@ -31,6 +31,7 @@ const steps: Readonly<Record<AdviceId, readonly string[]>> = {
   glucose_very_high: ['call', 'team', 'ketones', 'drink', 'again'],
   glucose_high: ['call', 'drink', 'ketones', 'then'],
   weight_changed: ['call', 'then', 'again'],
+  weight_beyond_limit: ['call', 'then', 'again'],
 };
 
 /**

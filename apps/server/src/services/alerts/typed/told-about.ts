@@ -1,7 +1,7 @@
 import type { TypedMetric } from '@vigil/domain/activities/measures';
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
 import { isBeyondLimit } from '@vigil/domain/alerts/decide';
-import type { AlertRule, Direction } from '@vigil/domain/alerts/rule';
+import type { AlertRule, Direction, MeasuredAgainst } from '@vigil/domain/alerts/rule';
 import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import type { Database } from '#platform/postgres/database.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
@@ -28,6 +28,8 @@ interface AlarmTold {
   readonly direction: Direction;
   /** Whether the value itself is beyond the limit of the rule as it holds for the member, and not only another one near it. */
   readonly isBeyond: boolean;
+  /** What that limit is a limit of; of a rule that no longer runs, of the value. */
+  readonly against: MeasuredAgainst;
   readonly state: AlarmState;
   /** Each time that somebody was told, the first one first. */
   readonly rings: readonly RingTold[];
@@ -40,7 +42,7 @@ interface RingTold {
   readonly inStorm: boolean;
 }
 
-interface AlarmRow extends Omit<AlarmTold, 'isBeyond'> {
+interface AlarmRow extends Omit<AlarmTold, 'isBeyond' | 'against'> {
   readonly ruleId: string;
   readonly firedAt: number | null;
   /** What the rule compared with when it fired; null for a rule about the value itself. */
@@ -60,6 +62,7 @@ export async function readToldAbout(
     isJudged,
     alarms: rows.map(({ ruleId, firedAt, baseline, ...alarm }) => ({
       ...alarm,
+      against: ruleOf(ruleId)?.against ?? 'value',
       isBeyond: isAbout(ruleOf(ruleId), logged, { ...alarm, firedAt, baseline }),
     })),
   };
