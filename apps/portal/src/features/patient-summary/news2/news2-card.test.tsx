@@ -65,6 +65,12 @@ function open(role: 'nurse' | 'observer') {
   );
 }
 
+test('the anomaly score reads as rules judge it: a hair below a half is the half', async () => {
+  answer = { ...partly, anomaly: { score: 3.9499999999999997, day: now } } as unknown as News2;
+  open('nurse');
+  expect(await screen.findByText('Anomaly score 4.0 of 10')).toBeTruthy();
+});
+
 test('with unknown inputs it says at least and at most, shows them as unknown, and has no band', async () => {
   const { container } = open('nurse');
   expect(await screen.findByText('4 of 7 known')).toBeTruthy();
