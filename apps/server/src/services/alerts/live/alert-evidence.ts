@@ -3,6 +3,9 @@ import { averageAsRead, type Observation, observe, prepareRule } from '@vigil/do
 import { type AlertRule, type RuleSubject, slotSeconds } from '@vigil/domain/alerts/rule';
 import { anomalyMetrics } from '@vigil/domain/anomaly/anomaly-score';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { convertedUnits } from '@vigil/domain/units/meant-unit';
+import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
+import { shownInPlaceOf } from '@vigil/domain/units/unit-system';
 import { type HistoryReads, readHistories } from '../backtest/histories.ts';
 import { news2Metrics } from '../backtest/news2-courses.ts';
 import type { HeldRule } from './plan-member.ts';
@@ -82,7 +85,7 @@ export async function alertOf(
   return {
     severity: rule.severity,
     triggered_at: at,
-    triggered_values: average === null ? [] : [{ metric: name, value: averageAsRead(rule, average), unit: unitOf(rule) }],
+    triggered_values: average === null ? [] : [{ metric: name, value: triggeredValue(rule, average), unit: unitOf(rule) }],
     timeframe: rule.window,
     baseline: baselineShown(rule),
     evidence: [
@@ -112,6 +115,13 @@ async function ownBaseline(ticks: HistoryReads, { tenantId, userId }: Member, ru
     timeZoneOf: () => 'UTC',
   });
   return observe(prepared, histories(compared, userId).series, at).baseline;
+}
+
+/** As it is read; what some read in another unit as exactly as readings are kept, so that it is rounded once, in the reader's unit. */
+function triggeredValue(rule: AlertRule, average: number): number {
+  const { subject } = rule;
+  const isConverted = subject.kind === 'metric' && shownInPlaceOf(catalogue[subject.metric].ucum, convertedUnits) !== undefined;
+  return isConverted ? roundTo(average, convertedDecimals) : averageAsRead(rule, average);
 }
 
 const unitOf = ({ subject }: AlertRule): string | null => (subject.kind === 'metric' ? catalogue[subject.metric].unit : null);

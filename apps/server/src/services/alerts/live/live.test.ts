@@ -250,6 +250,14 @@ describe('an alert', () => {
     ]);
   });
 
+  test('keeps a reading of two units as it is: 102.3 °F is not rounded to 39.1 °C, which would read 102.4', async () => {
+    now = start;
+    const { tenant } = await tenantWith(ruleNamed('body-temperature-very-high'));
+    const member = await harness.createUser(tenant);
+    await sync(member, start + day, { body_temp: [[start + day - 60, 39.055556]] });
+    expect(await alertsOf(member)).toMatchObject([{ triggered_values: [{ metric: 'body_temp', value: 39.055556, unit: '°C' }] }]);
+  });
+
   test.each([
     ['of enough days stands beside the value, read at rest as the value is', 9, 80],
     ['of a few days is none: nobody takes them for four weeks', 3, null],
