@@ -96,3 +96,8 @@ describe('a medication day', () => {
     ['more than are due', [dose(), dose()], true],
   ])('%s: %s', (_, doses, is) => expect(isMedicationDay(doses)).toBe(is));
 });
+
+test('half a percent is rounded up, though binary numbers hold 23 of 40 days as a hair less', () => {
+  const share = (done: number, total: number) => complianceOf(Array.from({ length: total }, (_, day) => day < done)).compliancePercentage;
+  expect([share(23, 40), share(57, 200), share(22, 40), share(1, 8)]).toEqual([58, 29, 55, 13]);
+});

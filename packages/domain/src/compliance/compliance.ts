@@ -1,3 +1,5 @@
+import { roundTo } from '../units/rounding.ts';
+
 /** What a member's compliance is counted of (specification, entities: "Compliance per member"). */
 export const complianceKinds = ['weight', 'band', 'app', 'medication', 'meals'] as const;
 export type ComplianceKind = (typeof complianceKinds)[number];
@@ -13,6 +15,6 @@ export interface Compliance {
 export function complianceOf(days: readonly boolean[]): Compliance {
   const totalDays = days.length;
   const complianceDays = days.filter(Boolean).length;
-  const compliancePercentage = totalDays === 0 ? null : Math.round((complianceDays / totalDays) * 100);
+  const compliancePercentage = totalDays === 0 ? null : roundTo((complianceDays / totalDays) * 100, 0);
   return { totalDays, complianceDays, compliancePercentage };
 }
