@@ -42,21 +42,24 @@ describe('a level that is typed in the reader’s unit', () => {
     ['lbs', 'weight', imperialUnits, tenths(1_200, 3_000), [1, 3, 4.4, 5, 10]],
     ['°F', 'body_temp', imperialUnits, tenths(950, 1_050), [0.5, 1, 1.5, 3, 5]],
     ['mmol/L', 'glucose', molarUnits, tenths(30, 250), [1, 2.7, 3]],
-  ])('a change by exactly the level counts from wherever it begins, and one a tenth short of it does not: %s', (_, metric, units, from, changes) => {
-    const kept = (read: number) => roundTo(typedValue(catalogue[metric], read, units), convertedDecimals);
-    const against = { ...ruleOf('weight-gain'), subject: { kind: 'metric', metric } } as const;
-    for (const change of changes) {
-      const gain = { ...against, level: typedLevel(against, change, units) };
-      const fall = { ...against, direction: 'at_most', level: -gain.level } as const;
-      const counting = from.map((start) =>
-        [change, change - 0.1].flatMap((by) => [
-          isBeyondLimit(gain, kept(start + by), kept(start)),
-          isBeyondLimit(fall, kept(start), kept(start + by)),
-        ]),
-      );
-      expect(counting.filter((each) => String(each) !== 'true,true,false,false').length, `${change}`).toBe(0);
-    }
-  });
+  ])(
+    'a change by exactly the level counts from wherever it begins, and one a tenth short of it does not: %s',
+    (_, metric, units, from, changes) => {
+      const kept = (read: number) => roundTo(typedValue(catalogue[metric], read, units), convertedDecimals);
+      const against = { ...ruleOf('weight-gain'), subject: { kind: 'metric', metric } } as const;
+      for (const change of changes) {
+        const gain = { ...against, level: typedLevel(against, change, units) };
+        const fall = { ...against, direction: 'at_most', level: -gain.level } as const;
+        const counting = from.map((start) =>
+          [change, change - 0.1].flatMap((by) => [
+            isBeyondLimit(gain, kept(start + by), kept(start)),
+            isBeyondLimit(fall, kept(start), kept(start + by)),
+          ]),
+        );
+        expect(counting.filter((each) => String(each) !== 'true,true,false,false').length, `${change}`).toBe(0);
+      }
+    },
+  );
 
   it.each([
     [250, '13.9'],

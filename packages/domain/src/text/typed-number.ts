@@ -1,4 +1,4 @@
-const numeral = /^[-+−]?(\d+[.,]?\d*|[.,]\d+)$/;
+const numeral = /^[-+−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 const thousands = /^[-+−]?[1-9]\d{0,2},\d{3}$/;
 
 /** Whether a comma may stand for thousands as well as for the point: 2,000 is two to some and two thousand to others. */

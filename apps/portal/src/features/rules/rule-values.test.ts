@@ -58,7 +58,15 @@ it('a comma is a point, and a share is typed in percent', () => {
 });
 
 it('a comma that may separate thousands is asked about: 2,000 steps are not two', () => {
-  const steps = { ...emptyValues, title: 'Few steps', subject: 'metric:steps', aggregate: 'total', window: '24h', level: '2,000', clearing: '2500' };
+  const steps = {
+    ...emptyValues,
+    title: 'Few steps',
+    subject: 'metric:steps',
+    aggregate: 'total',
+    window: '24h',
+    level: '2,000',
+    clearing: '2500',
+  };
   expect(faultsOf(steps, kept)).toEqual({ level: 'Give a number, 2000 or 5.4 for example.' });
   expect(faultsOf({ ...steps, level: '2000', timeToLiveHours: '1,000' }, kept)).toEqual({
     timeToLiveHours: 'Give a number, 2000 or 5.4 for example.',
@@ -66,7 +74,11 @@ it('a comma that may separate thousands is asked about: 2,000 steps are not two'
 });
 
 it('what is missing or no number is said beside its field, in the words of whoever checks rules', () => {
-  expect(faultsOf(emptyValues, kept)).toEqual({ title: 'Give it a title.', level: 'Give a number, 2000 or 5.4 for example.', clearing: 'Give a number, 2000 or 5.4 for example.' });
+  expect(faultsOf(emptyValues, kept)).toEqual({
+    title: 'Give it a title.',
+    level: 'Give a number, 2000 or 5.4 for example.',
+    clearing: 'Give a number, 2000 or 5.4 for example.',
+  });
   const faults = faultsOf({ ...emptyValues, title: 'x', level: '12', clearing: '95', persistMinutes: '7', closesOnClearing: 'yes' }, kept);
   expect(Object.keys(faults).sort()).toEqual(['closesOnClearing', 'level', 'persistMinutes']);
 });

@@ -70,9 +70,7 @@ export function OwnBaselines({ news2: { baselines, anomaly } }: { readonly news2
       {known.length > 0 && <p className={summary.muted}>{t('own.deviationsHelp')}</p>}
       {unknown.length > 0 && <p className={summary.muted}>{t('own.unknown', { metrics: unknown.join(', ') })}</p>}
       <p className={styles.anomaly}>
-        {anomaly
-          ? t('own.anomaly', { score: writeNumber(anomaly.score, 1, i18n.language) })
-          : t('own.noAnomaly')}
+        {anomaly ? t('own.anomaly', { score: writeNumber(anomaly.score, 1, i18n.language) }) : t('own.noAnomaly')}
       </p>
     </div>
   );
