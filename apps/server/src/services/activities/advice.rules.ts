@@ -26,9 +26,12 @@ export function concernsWith(known: readonly Concern[], values: TypedValues, { a
   return mostUrgentFirst([...known, ...raised]);
 }
 
-/** Alarms on the side on which the values are of concern: whoever was told of a high glucose knows nothing of a low one. */
+/**
+ * Alarms about a metric and a side on which the values are of concern: whoever was told of a high glucose knows nothing of a low one, and
+ * whoever was told of a lower pressure nothing of an upper one.
+ */
 export const alarmsOn = (alarms: readonly AlarmTold[], concerns: readonly Concern[]): readonly AlarmTold[] =>
-  alarms.filter((alarm) => alarm.isBeyond || concerns.some(({ side }) => side === sideOf(alarm)));
+  alarms.filter((alarm) => alarm.isBeyond || concerns.some(({ metric, side }) => metric === alarm.metric && side === sideOf(alarm)));
 
 const rank = ['notified', 'acknowledged', 'known', 'listed', 'nobody'] as const;
 

@@ -147,6 +147,22 @@ describe('once it is logged', () => {
     });
   });
 
+  test('an alert about the lower pressure says nothing of an upper one that no rule watches', async () => {
+    const { tenant, md } = await tenantWith('diastolic-crisis');
+    const member = await harness.createUser(tenant);
+    await post(member, { ...pressure(150, 125), ...at(2) }, minutesAgo(2));
+    await server.modules.alertsSettled();
+    const [alarm] = await server.modules.alarms.standing(tenant.id, [member.id]);
+    const acknowledged = { version: alarm?.version, request_id: randomUUID() };
+    expect((await call('POST', `/alerts/api/v1/alarms/${alarm?.id}/acknowledge`, md, acknowledged)).status).toBe(200);
+    const { body } = await post(member, pressure(200, 80));
+    await server.modules.alertsSettled();
+    expect(await adviceOf(member, body.id)).toEqual({
+      concerns: [{ metric: 'systolic', side: 'high', advice: 'pressure_very_high' }],
+      notified: { state: 'nobody', at: null },
+    });
+  });
+
   test('a weight far above the last week is told so, and a usual one beside it is not', async () => {
     const { tenant } = await tenantWith('weight-gain');
     const member = await harness.createUser(tenant);
