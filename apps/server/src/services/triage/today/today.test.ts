@@ -323,7 +323,7 @@ describe('a row that was reviewed', () => {
       [await staff(tenant, 'observer'), 'not_allowed'],
     ] as const)
       expect(await rowOf(expired, by)).toMatchObject({ reviewable, alarms: [{ may_answer: reviewable === 'yes' }] });
-    for (const reason of [undefined, '', '   ', 'a'.repeat(501)])
+    for (const reason of [undefined, '', '   ', '\u200b', 'half \ud800', 'a'.repeat(501)])
       expect((await call('POST', `/triage/api/v1/today/${one.id}/reviewed`, nurse, { mark: row.mark, reason })).status).toBe(400);
     expect(idsOf(await today(nurse))).toContain(one.id);
   });
