@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const member = '11111111-1111-4111-8111-111111111111';
 const other = '33333333-3333-4333-8333-333333333333';
+const coach = '55555555-5555-4555-8555-555555555555';
 const ids = ['aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb'] as const;
 let self = '';
 const now = Math.round(Date.now() / 1000);
@@ -94,6 +95,10 @@ beforeEach(() => {
         return Response.json([
           {
             ...{ id: other, firstName: 'Mara', lastName: 'Provider', title: null, photoUrl: null, roles: ['md'], isInTheTenant: true },
+            ...{ caseload: 0, primary: 0, support: 0, recentActivity: null },
+          },
+          {
+            ...{ id: coach, firstName: 'Cole', lastName: 'Provider', title: null, photoUrl: null, roles: ['coach'], isInTheTenant: true },
             ...{ caseload: 0, primary: 0, support: 0, recentActivity: null },
           },
         ]);
@@ -216,6 +221,18 @@ test('whom it is given to says what that is before it is asked, by the server’
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ assignee_id: other, assignee_role: 'md' }));
   await userEvent.click(await button('Assign to me'));
   await waitFor(() => expect(sent[1]?.body).toMatchObject({ assignee_id: self, assignee_role: 'nurse' }));
+});
+
+test('whoever may not handle an action is offered only those who may, and not to take it', async () => {
+  stored = [actionOf(ids[0], { may_handle: false })];
+  await start('coach');
+  await userEvent.click(await button('Assign'));
+  await screen.findByRole('option', { name: 'Mara Provider · Provider' });
+  expect(screen.queryByRole('option', { name: 'Cole Provider · Coach' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull();
+  await userEvent.click(await button('Discard'));
+  expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull();
+  expect(screen.getByText('Handled by Nurse, Provider. Assign it to one of them.')).toBeTruthy();
 });
 
 test('what was refused because its request did something else before is tried again as a request of its own', async () => {

@@ -109,7 +109,7 @@ function Tools({ action, zone }: { readonly action: Action; readonly zone: strin
           {t('intervene')}
         </Button>
       )}
-      {own && action.assignee_id !== userId && (
+      {own && action.may_handle && action.assignee_id !== userId && (
         <Button color="secondary" onClick={take}>
           {t('take')}
         </Button>

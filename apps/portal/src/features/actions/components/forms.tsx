@@ -76,7 +76,11 @@ export function AssignForm({ action, ...props }: DraftProps & { readonly action:
       name: `${person.firstName} ${person.lastName}`,
     })),
   );
-  const others = options.filter(({ id, role }) => id !== action.assignee_id || role !== action.assignee_role);
+  // Whoever may not handle it gives it to nobody but those who do.
+  const { roles } = categoryOf(action.action_category);
+  const others = options.filter(
+    ({ id, role }) => (id !== action.assignee_id || role !== action.assignee_role) && (action.may_handle || roles.includes(role)),
+  );
   return (
     <DraftForm {...props} label={t('assign')}>
       {(bound) => {

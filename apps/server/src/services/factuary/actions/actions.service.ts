@@ -247,7 +247,7 @@ function requireHandler(by: Doer, action: ActionRow): void {
   if (mayHandle(action, { id: by.id, roles: actionRolesOf(by.roles) })) return;
   throw new VigilError(
     'forbidden',
-    `This action is handled by ${categoryOf(action.category).roles.join(', ')}, or by whoever it is given to. Nothing was stored; give it to one of them, or take it.`,
+    `Actions of this kind are handled by ${categoryOf(action.category).roles.join(', ')}, or by whoever they are assigned to. Nothing was changed; assign it to one of them.`,
   );
 }
 
