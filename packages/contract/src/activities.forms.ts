@@ -15,12 +15,10 @@ import {
   medicationFrequencies,
   mostActivityParts,
 } from './activities.values.ts';
-import { storable } from './readable-text.forms.ts';
+import { typed } from './readable-text.forms.ts';
 
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), storable);
-const title = z.optional(z.nullable(typed(longestActivityTitle)));
-const text = z.optional(z.nullable(typed(longestActivityText)));
+const title = z.optional(z.nullable(typed(1, longestActivityTitle)));
+const text = z.optional(z.nullable(typed(1, longestActivityText)));
 
 const reading = (metric: MetricId) => {
   const { unit, plausible } = catalogue[metric];
@@ -80,7 +78,7 @@ const fields = z.object({
   activityType: z.enum(activityTypes),
   /** Whatever was measured is DONE. */
   status: z.optional(z.enum(activityStatuses)),
-  contentType: z.optional(z.nullable(typed(50))),
+  contentType: z.optional(z.nullable(typed(1, 50))),
   title,
   subtitle: title,
   description: text,
@@ -128,5 +126,5 @@ export const typedValues = z.object({
 export type NewActivity = z.output<typeof newActivity>;
 
 /** Why a logged activity is taken back; members need not say. */
-export const takeActivityBack = z.object({ reason: z.optional(typed(longestActivityTakeBackReason)) });
+export const takeActivityBack = z.object({ reason: z.optional(typed(1, longestActivityTakeBackReason)) });
 export type TakeActivityBack = z.output<typeof takeActivityBack>;

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { longestNoteReason, longestNoteText } from './notary.values.ts';
-import { storable } from './readable-text.forms.ts';
-
-/** Text as a person types it. Half a character, or the NUL character, cannot be stored. */
-const typed = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), storable);
+import { typed } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
 
@@ -17,7 +14,7 @@ export const newNote = z.object({
   user: id,
   /** Who writes it: the caller, whether it is said or not. */
   clinicianId: z.optional(id),
-  text: typed(longestNoteText),
-  amends: z.optional(z.object({ id, reason: typed(longestNoteReason) })),
+  text: typed(1, longestNoteText),
+  amends: z.optional(z.object({ id, reason: typed(1, longestNoteReason) })),
 });
 export type NewNote = z.output<typeof newNote>;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { longestErasureReason } from './privacy.values.ts';
-import { storable } from './readable-text.forms.ts';
+import { readable, storable } from './readable-text.forms.ts';
 
 const id = z.uuid().check(z.toLowerCase());
 
 /** A request to erase a member. The sender makes its `id`: the same one sent again changes nothing. */
 export const erasureRequest = z.object({
   id,
-  reason: z.string().check(z.trim(), z.minLength(1, 'Say why, in a few words.'), z.maxLength(longestErasureReason), storable),
+  reason: z.string().check(z.trim(), z.minLength(1, 'Say why, in a few words.'), z.maxLength(longestErasureReason), storable, readable),
 });
 export type ErasureRequest = z.output<typeof erasureRequest>;
 

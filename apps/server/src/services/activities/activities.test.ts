@@ -237,6 +237,7 @@ describe('taking back', () => {
   test('by the member: it leaves list, charts and facts, stays on record, and again changes nothing', async () => {
     const member = await newMember();
     const logged = await log(member, weight(180));
+    expect((await back(member, logged.id, member, { reason: '\u200b' })).status).toBe(400);
     const taken = (await back(member, logged.id)).body;
     expect(taken.takenBack).toEqual({ by: logged.loggedBy, at: now, reason: null });
     clock.advance(5_000);

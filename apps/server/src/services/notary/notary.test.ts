@@ -113,6 +113,8 @@ describe('writing a note', () => {
     ['half a character', 'text', { text: 'a\ud83d' }],
     ['no id', 'id', { id: undefined }],
     ['an amendment without a reason', 'amends.reason', { amends: { id: randomUUID(), reason: ' ' } }],
+    ['a text in which there is nothing to see', 'text', { text: '\u200b' }],
+    ['such a reason', 'amends.reason', { amends: { id: randomUUID(), reason: '\u200b' } }],
     ['a reason that is too long', 'amends.reason', { amends: { id: randomUUID(), reason: 'x'.repeat(longestNoteReason + 1) } }],
     ['somebody else’s name under it', 'clinicianId', { clinicianId: coach.id }],
   ])('%s is refused, naming the field', async (_name, field, over) => {

@@ -255,6 +255,11 @@ async function columnsThatTell({ tenant, member }: Clinic): Promise<[string, unk
 }
 
 describe('a request', () => {
+  test('without a reason that can be read is none', async () => {
+    const it = await clinic();
+    expect((await request(it, it.member.id, randomUUID(), '\u200b')).statusCode).toBe(400);
+  });
+
   test('is made by the member with a reason, stands once, is seen by administrators, and is withdrawn', async () => {
     const it = await clinic({ erasureWaitDays: 5 });
     const id = randomUUID();
