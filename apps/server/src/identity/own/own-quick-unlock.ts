@@ -69,8 +69,8 @@ export function createOwnQuickUnlock(options: OwnQuickUnlockOptions) {
         throw new VigilError('conflict', 'Only members can set a PIN, and only where their clinic allows it. Nothing was changed.');
       if (password !== undefined || (await asksPassword(account, caller)))
         await prove(account, { password: password ?? '', field: 'password', ip: caller.ip });
-      await pins.set(account.id, pin);
-      await sessionLocks.lockSoon(account.id, rule.unusedSeconds);
+      const { unusedSeconds } = rule;
+      await pins.set(account.id, pin, (sql) => sessionLocks.lockSoon(sql, account.id, unusedSeconds));
       await events.record({ event: 'pin-set', outcome: 'succeeded', accountId: account.id, ip: caller.ip });
       return state(caller);
     },

@@ -1,6 +1,6 @@
 import { wrongPinsEndSession } from '@vigil/contract/login.values';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at } from '../accounts.ts';
 import type { SignInEvents } from '../events.ts';
 import { hashPassword, passwordMatches } from '../passwords.ts';
@@ -24,13 +24,17 @@ export function createPins({ database, clock, events }: PinsOptions) {
   return {
     forgive,
 
-    async set(accountId: string, pin: string): Promise<void> {
+    /** With what has to be so as soon as there is a PIN, or not at all. */
+    async set(accountId: string, pin: string, withIt: (sql: Sql) => Promise<void>): Promise<void> {
       const hash = await hashPassword(pin);
-      await run(`update vigil.accounts set pin_hash = $2, pin_set_at = ${at(3)}, pin_wrong_tries = 0 where id = $1`, [
-        accountId,
-        hash,
-        clock.now(),
-      ]);
+      await database.global(async (sql) => {
+        await sql.query(`update vigil.accounts set pin_hash = $2, pin_set_at = ${at(3)}, pin_wrong_tries = 0 where id = $1`, [
+          accountId,
+          hash,
+          clock.now(),
+        ]);
+        await withIt(sql);
+      });
     },
 
     async remove(accountId: string): Promise<void> {

@@ -43,13 +43,11 @@ export function createSessionLocks(database: Database, clock: Clock, portalId: s
     /**
      * From now on, the account's sessions lock after so many seconds without a renewal: tokens from before could be renewed for longer.
      */
-    async lockSoon(accountId: string, unusedSeconds: number): Promise<void> {
-      await database.global((sql) =>
-        sql.query(
-          `update vigil.oidc_records set expires_at = least(expires_at, ${at(3)})
-           where account_id = $1 and kind = 'RefreshToken' and payload->>'clientId' = $2`,
-          [accountId, portalId, clock.now() + unusedSeconds * 1000],
-        ),
+    async lockSoon(sql: Sql, accountId: string, unusedSeconds: number): Promise<void> {
+      await sql.query(
+        `update vigil.oidc_records set expires_at = least(expires_at, ${at(3)})
+         where account_id = $1 and kind = 'RefreshToken' and payload->>'clientId' = $2`,
+        [accountId, portalId, clock.now() + unusedSeconds * 1000],
       );
     },
 
