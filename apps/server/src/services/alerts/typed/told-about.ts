@@ -31,7 +31,7 @@ interface AlarmTold {
   /** What that limit is a limit of; of a rule that no longer runs, of the value. */
   readonly against: MeasuredAgainst;
   readonly state: AlarmState;
-  /** Each time that somebody was told, the first one first. */
+  /** Each time that somebody was told since the rule fired, the first one first: before that it was of another rule of the alarm. */
   readonly rings: readonly RingTold[];
 }
 
@@ -48,6 +48,9 @@ interface AlarmRow extends Omit<AlarmTold, 'isBeyond' | 'against'> {
   /** What the rule compared with when it fired; null for a rule about the value itself. */
   readonly baseline: number | null;
 }
+
+/** A ring has the time at which its transaction began, and an alert that at which it was kept, within it: no transaction takes longer. */
+const transactionSeconds = 30;
 
 /** What became of values that somebody logged. */
 export async function readToldAbout(
@@ -97,6 +100,7 @@ function readAlarms(database: Database, tenantId: string, { userId, values, stor
          select jsonb_agg(jsonb_build_object(
            'at', floor(extract(epoch from e.at) * 1000), 'told', e.told, 'inStorm', e.in_storm) order by e.sequence) as rings
          from vigil.alarm_events e where e.tenant_id = a.tenant_id and e.alarm_id = a.id and e.rang
+           and (f.told_at is null or e.at >= f.told_at - interval '${transactionSeconds} seconds')
        ) rang on true
        where a.tenant_id = $1 and a.user_id = $2 and p.subject ->> 'kind' = 'metric' and p.subject ->> 'metric' = any($3)
          and (a.is_live and p.holds and not p.ended or f.told_at >= $4 or f.ended_at >= $4)
