@@ -8,6 +8,9 @@ alter table vigil.action_events
   add constraint action_events_kind_check check (kind in ('OPENED', 'JOINED', 'ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED', 'CHANGED',
     'ATTEMPTED', 'INTERVENED', 'CONFIRMED', 'CLOSED', 'EXPIRED')),
   add column alert jsonb;
+-- When that happened which the action was opened for, where it was before: an answer to a survey that came in later.
+alter table vigil.actions add column caused_at timestamptz;
+grant insert (caused_at) on vigil.actions to vigil_app;
 -- What the rule saw that the action is told by now; null where that is the one that opened it.
 alter table vigil.actions add column told_by jsonb;
 

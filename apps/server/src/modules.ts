@@ -155,8 +155,8 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const surveys = createSurveys({
     ...{ database, people, clock },
     figuresOver: figuresFrom(eventsProcessor.facts, people),
-    openAction: async (sql, tenantId, { requestId, openKey, userId, category, priority, title }) =>
-      (await actions.open(sql, tenantId, { id: requestId, openKey, userId, category, priority, title })).actionId,
+    openAction: async (sql, tenantId, { requestId, openKey, userId, category, priority, title, answeredAtMs: causedAtMs }) =>
+      (await actions.open(sql, tenantId, { id: requestId, openKey, userId, category, priority, title, causedAtMs })).actionId,
     onSaid: (sql, tenantId, { by: saidBy, atMs: saidAt, ...said }) => triage.saidInSurvey(sql, tenantId, { ...said, saidBy, saidAt }),
     onScored: (sql, tenantId, { userId, surveyId }) => alerts.live.arrived(sql, tenantId, userId, { kind: 'survey', surveyId }),
     programs: {

@@ -220,6 +220,31 @@ export const screen = endpoint({
   ),
 });
 
+/** The answer that called for an action, in words. */
+export const urgentAnswer = z
+  .object({
+    user_survey_id: id,
+    survey_name: z.string(),
+    question_name: z.string(),
+    question_text: z.string(),
+    /** Null where it has been taken back since. */
+    answer_text: z.string().nullable(),
+    time_answered: seconds,
+  })
+  .meta({ id: 'UrgentSurveyAnswer' });
+
+export const getUrgentAnswer = endpoint({
+  ...base,
+  id: 'factuarySurveys.getUrgentAnswer',
+  method: 'GET',
+  path: `${path}/v1/users/{id}/actions/{actionId}/answer`,
+  summary: 'Which answer to a survey called for an action about a member: the member’s, as it was given then',
+  access: access.clinicalStaffReadMember('id'),
+  params: z.object({ id, actionId: id }),
+  response: urgentAnswer,
+  errors: ['not_found'],
+});
+
 const baselineFigures = z.object({ score: z.number().nullable(), sleep_score: z.number().nullable(), steps: z.number().nullable() });
 
 const baseline = z

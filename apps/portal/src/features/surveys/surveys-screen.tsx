@@ -24,8 +24,9 @@ export function SurveysScreen({ memberId }: { readonly memberId: string }) {
   const surveys = useQuery(userSurveysQuery(memberId));
   const zone = memberTimeZone(account?.languageRegion.timezone);
   // At which survey the screen opens: a link names it.
-  const { survey: asked } = useSearch({ strict: false }) as { readonly survey?: unknown };
+  const { survey: asked, question } = useSearch({ strict: false }) as { readonly survey?: unknown; readonly question?: unknown };
   const at = typeof asked === 'string' ? asked : null;
+  const marked = typeof question === 'string' ? question : null;
   usePageTitle(t(own ? 'ownTitle' : 'staffTitle'));
   const canWrite = tenant.roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
   return (
@@ -34,7 +35,7 @@ export function SurveysScreen({ memberId }: { readonly memberId: string }) {
         <OwnSurveys key={at} at={at} surveys={surveys.data.content} zone={zone} onHold={account?.accountStatus === 'HOLDING'} />
       )}
       {surveys.data && !own && (
-        <StaffSurveys key={at} at={at} memberId={memberId} surveys={surveys.data.content} zone={zone} canWrite={canWrite} />
+        <StaffSurveys marked={marked} key={at} at={at} memberId={memberId} surveys={surveys.data.content} zone={zone} canWrite={canWrite} />
       )}
       {surveys.isPending && (
         <div className={styles.card} aria-busy="true" role="status" aria-label={t('loading')}>

@@ -1,4 +1,4 @@
-import { alerts, factuaryActions, registryCareTeam } from '@vigil/contract';
+import { alerts, factuaryActions, factuarySurveys, registryCareTeam } from '@vigil/contract';
 import { type ActionCategoryId, type AskedStatus, liveStatuses } from '@vigil/contract/factuary-actions.values';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import type { OpenActionsSearch } from '../open-actions-search.ts';
@@ -49,6 +49,10 @@ export const openActionsQuery = ({ whose, status, category, priority, page }: Op
 
 /** One action with evidence and history. */
 export const actionQuery = (actionId: string) => endpointQuery(factuaryActions.getAction, { params: { actionId } }, { quiet: true });
+
+/** Which answer called for an action. */
+export const urgentAnswerQuery = (memberId: string, actionId: string) =>
+  endpointQuery(factuarySurveys.getUrgentAnswer, { params: { id: memberId, actionId } }, { quiet: true });
 
 /** The rules that run for a member, as they hold for them. */
 export const memberRulesQuery = (userId: string) => ({

@@ -14,6 +14,7 @@ import { nameOf, type Telling, useShownStatus } from '../telling.ts';
 import { ActionHistory } from './action-history.tsx';
 import styles from './actions.module.css';
 import { AlertCourse } from './alert-course.tsx';
+import { AnswerBehind } from './answer-behind.tsx';
 import { AssignForm, CloseForm, InterveneForm } from './forms.tsx';
 
 interface ActionCardProps {
@@ -69,6 +70,9 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, wit
             ` · ${action.due_date === null ? t('expires', { when: telling.when(action.expires_at * 1000) }) : t('due', { when: telling.when(action.due_date * 1000) })}`}
         </p>
         {live && withCourse && action.alert && <AlertCourse memberId={action.user_id} zone={zone} alert={action.alert} />}
+        {live && action.action_category === 'SURVEY' && !action.alert && (
+          <AnswerBehind memberId={action.user_id} actionId={action.action_id} telling={telling} />
+        )}
         <div className={styles.tools}>
           {canWrite && live && !draft && <Tools action={action} zone={zone} />}
           <Button color="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>

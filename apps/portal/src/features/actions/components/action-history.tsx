@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Action, ActionEvent } from '@vigil/contract/factuary-actions.contract';
+import { isLive } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
 import { actionQuery } from '../api/ask-actions.ts';
 import { nameOf, type Telling, useShownStatus } from '../telling.ts';
 import styles from './actions.module.css';
 import { AlertCourse } from './alert-course.tsx';
+import { AnswerBehind } from './answer-behind.tsx';
 import { Evidence } from './evidence.tsx';
 
 interface ActionHistoryProps {
@@ -24,6 +26,9 @@ export function ActionHistory({ action, telling, zone, isShown }: ActionHistoryP
   return (
     <div className={styles.more}>
       {action.alert && !isShown && <AlertCourse memberId={action.user_id} zone={zone} alert={action.alert} />}
+      {!isLive(action.status.status) && action.action_category === 'SURVEY' && !action.alert && (
+        <AnswerBehind memberId={action.user_id} actionId={action.action_id} telling={telling} />
+      )}
       {action.alert && <Evidence memberId={action.user_id} zone={zone} alert={action.alert} />}
       <section className={styles.section} aria-label={t('history')} aria-busy={!data && !isError}>
         <h4>{t('history')}</h4>

@@ -15,12 +15,14 @@ interface StaffSurveysProps {
   readonly surveys: readonly UserSurvey[];
   /** The survey at which the list opens. */
   readonly at: string | null;
+  /** The question of that survey whose answer is marked: it called for an action. */
+  readonly marked: string | null;
   readonly zone: string;
   readonly canWrite: boolean;
 }
 
 /** A member's surveys for the care team: a row each, the scores of each instrument over time, and what was answered. */
-export function StaffSurveys({ memberId, surveys, at, zone, canWrite }: StaffSurveysProps) {
+export function StaffSurveys({ memberId, surveys, at, marked, zone, canWrite }: StaffSurveysProps) {
   const { t, i18n } = useTranslation('surveys');
   const [openId, setOpenId] = useState<string | null>(at);
   const [giving, setGiving] = useState(false);
@@ -64,7 +66,12 @@ export function StaffSurveys({ memberId, surveys, at, zone, canWrite }: StaffSur
           </ul>
           <div className={styles.beside} data-open={open !== undefined}>
             {open ? (
-              <SurveyAnswers key={open.user_survey_id} survey={open} zone={zone} canWrite={canWrite} onClose={() => setOpenId(null)} />
+              <SurveyAnswers
+                key={open.user_survey_id}
+                {...{ survey: open, zone, canWrite }}
+                marked={open.user_survey_id === at ? marked : null}
+                onClose={() => setOpenId(null)}
+              />
             ) : (
               [...instruments].map((surveyId) => (
                 <ScoreHistory

@@ -16,14 +16,17 @@ interface SurveyAnswersProps {
   readonly survey: UserSurvey;
   readonly zone: string;
   readonly canWrite: boolean;
+  /** The question whose answer called for an action. */
+  readonly marked?: string | null;
   readonly onClose: () => void;
 }
 
 const nothing: SurveyAnswer = { answerIndices: null, answerText: null };
+const intoView = (row: HTMLLIElement | null) => row?.scrollIntoView?.({ block: 'center' });
 const countedAnswer = ({ answer_selected: own, ctm_answer_selected: team }: AnsweredQuestion) => team ?? own;
 
 /** What was answered, the member’s own and the care team’s beside it, and edit mode. */
-export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswersProps) {
+export function SurveyAnswers({ survey, zone, canWrite, marked = null, onClose }: SurveyAnswersProps) {
   const { t, i18n } = useTranslation('surveys');
   const titleId = useId();
   const subject = survey.user_survey_id;
@@ -92,9 +95,10 @@ export function SurveyAnswers({ survey, zone, canWrite, onClose }: SurveyAnswers
       {editing && <p className={styles.note}>{t('staff.editLead')}</p>}
       <ol ref={asked} className={styles.answers}>
         {shown.map((question) => (
-          <li key={question.name} className={styles.answer}>
+          <li key={question.name} className={styles.answer} {...(question.name === marked && { 'data-marked': '', ref: intoView })}>
             <p id={`${titleId}-${question.name}`} className={styles.asked}>
               {question.text}
+              {question.name === marked && <strong className={styles.mark}> {t('staff.marked')}</strong>}
             </p>
             <dl className={styles.both}>
               <div>

@@ -184,6 +184,8 @@ export interface NewActionRow {
   readonly parentId: string | null;
   readonly openKey: string | null;
   readonly alert: Alert | null;
+  /** When that happened which it is opened for, where a rule has not seen it. */
+  readonly causedAtMs: number | null;
   /** Null: now, by the database's clock. */
   readonly atMs: number | null;
 }
@@ -191,11 +193,11 @@ export interface NewActionRow {
 /** Within a transaction: when it was created, in milliseconds; undefined where its id is taken, or its key has a live one. */
 export async function insertAction(sql: Sql, tenantId: string, action: NewActionRow): Promise<number | undefined> {
   const [made] = await sql.query<{ createdAt: number }>(
-    `insert into vigil.actions (tenant_id, id, user_id, category, parent_id, open_key, alert, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, now())) on conflict do nothing returning created_at`,
+    `insert into vigil.actions (tenant_id, id, user_id, category, parent_id, open_key, alert, created_at, caused_at)
+     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, now()), $9) on conflict do nothing returning created_at`,
     [
       ...[tenantId, action.id, action.userId, action.category, action.parentId, action.openKey],
-      ...[action.alert === null ? null : JSON.stringify(action.alert), dateOf(action.atMs)],
+      ...[action.alert === null ? null : JSON.stringify(action.alert), dateOf(action.atMs), dateOf(action.causedAtMs)],
     ],
   );
   return made?.createdAt;

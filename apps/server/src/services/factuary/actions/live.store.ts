@@ -15,7 +15,7 @@ export interface LiveAction {
   /** What its rule went by, and the mean of the baseline; null where there is none. */
   readonly triggeredValue: number | null;
   readonly baseline: number | null;
-  /** When its rule fired, in Unix seconds; null where none opened it. */
+  /** When its rule fired, or the answer was given that it is about, in Unix seconds; null where neither opened it. */
   readonly triggeredAt: number | null;
 }
 
@@ -39,7 +39,7 @@ export function createLiveStore(database: Database): LiveStore {
         sql.query<LiveAction>(
           `select a.id, a.user_id, a.category, a.title, a.priority, a.assignee_id, a.assignee_role, a.created_at, a.due_at,
              (told.by #>> '{triggered_values,0,value}')::float8 as triggered_value,
-             (told.by ->> 'triggered_at')::float8 as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
+             coalesce((told.by ->> 'triggered_at')::float8, extract(epoch from a.caused_at)::float8) as triggered_at, (seen.first ->> 'timeframe_baseline')::float8 as baseline
            from vigil.actions a
            join vigil.users u on u.tenant_id = a.tenant_id and u.id = a.user_id
            cross join lateral (select coalesce(a.told_by, a.alert) as by) told

@@ -26,6 +26,8 @@ export interface Opening {
   readonly openKey?: string;
   /** What a rule saw; kept as it is given, for good. */
   readonly alert?: Alert;
+  /** When that happened which it is opened for, where a rule has not seen it: an answer to a survey. Milliseconds since 1970. */
+  readonly causedAtMs?: number;
   /** Seconds; without it what holds for the priority. */
   readonly timeToLiveSeconds?: number | undefined;
   /** When it is to be done. Milliseconds since 1970. */
@@ -52,7 +54,16 @@ export async function open(sql: Sql, tenantId: string, opening: Opening): Promis
   const { roles, usualPriority } = categoryOf(category);
   const id = opening.id ?? randomUUID();
   const priority = opening.priority ?? alert?.severity ?? usualPriority;
-  const createdAt = await insertAction(sql, tenantId, { id, userId, category, parentId, openKey, alert, atMs });
+  const createdAt = await insertAction(sql, tenantId, {
+    id,
+    userId,
+    category,
+    parentId,
+    openKey,
+    alert,
+    atMs,
+    causedAtMs: opening.causedAtMs ?? null,
+  });
   if (createdAt === undefined) {
     const live = openKey === null ? undefined : await liveByKey(sql, tenantId, userId, openKey);
     return { actionId: live ?? id, opened: false };

@@ -13,6 +13,7 @@ import { type CompletedQuestion, completedCounts } from './given/given.store.ts'
 import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
 import { readScores, type ScoreAt, type ScoresQuestion } from './given/scores.ts';
 import { screenMember } from './given/screener.ts';
+import { readUrgentAnswer } from './given/urgent-answer.ts';
 import { surveysPersonalData } from './personal-data.ts';
 import { isLive } from './survey-versions.store.ts';
 import { surveysRoutes } from './surveys.routes.ts';
@@ -72,8 +73,9 @@ export function createSurveys({
   const answering = createAnswering({ database, actions, programs, onScored, onSaid, clock });
   const baseline = createBaseline({ database, figuresOver, clock });
   const screen = (tenantId: string, userId: string, deduplicate: boolean) => screenMember(database, tenantId, userId, deduplicate);
+  const urgentAnswer = (tenantId: string, userId: string, actionId: string) => readUrgentAnswer(database, tenantId, userId, actionId);
   return {
-    routes: surveysRoutes({ authoring, given, answering, baseline, screen }),
+    routes: surveysRoutes({ authoring, given, answering, baseline, screen, urgentAnswer }),
     owners: { userSurvey: (tenantId, id) => given.ownerOf(tenantId, id.toLowerCase()) },
     personalData: surveysPersonalData(database),
     scores: (question) => readScores(database, question),

@@ -7,6 +7,7 @@ import type { Baseline } from './baseline/baseline.service.ts';
 import type { Answering } from './given/answering.ts';
 import type { Given } from './given/given.service.ts';
 import type { ScreenedAnswer } from './given/screener.ts';
+import type { UrgentAnswer } from './given/urgent-answer.ts';
 
 export interface SurveysUseCases {
   readonly authoring: Authoring;
@@ -14,9 +15,10 @@ export interface SurveysUseCases {
   readonly answering: Answering;
   readonly baseline: Baseline;
   readonly screen: (tenantId: string, userId: string, deduplicate: boolean) => Promise<ScreenedAnswer[]>;
+  readonly urgentAnswer: (tenantId: string, userId: string, actionId: string) => Promise<UrgentAnswer>;
 }
 
-export function surveysRoutes({ authoring, given, answering, baseline, screen }: SurveysUseCases): readonly Route[] {
+export function surveysRoutes({ authoring, given, answering, baseline, screen, urgentAnswer }: SurveysUseCases): readonly Route[] {
   const own = (context: RequestContext) => tenantOf(context).id;
   return [
     route(api.listSurveys, ({ query }, context) =>
@@ -46,6 +48,7 @@ export function surveysRoutes({ authoring, given, answering, baseline, screen }:
       await given.endSchedule(own(context), params.id.toLowerCase(), userIdOf(context), params.scheduleId.toLowerCase());
       return { id: params.scheduleId };
     }),
+    route(api.getUrgentAnswer, ({ params }, context) => urgentAnswer(own(context), params.id.toLowerCase(), params.actionId.toLowerCase())),
     route(api.screen, ({ params, query }, context) => screen(own(context), params.id.toLowerCase(), query.deduplicate === 'true')),
     route(api.getBaseline, ({ params }, context) => baseline.read(own(context), params.surveyId.toLowerCase())),
     route(api.setBaseline, ({ params }, context) =>

@@ -114,7 +114,7 @@ const openPlaces = `with ${standing}, alike as (
     order by r.user_id, r.urgency desc, r.asks desc, r.raised_at
   )
   select counted.*, n.user_id, (${array(severities)})[n.urgency + 1] as severity, nullif(n.level, -1) as level, n.is_overdue, n.before::int,
-    w.created_at, told.raised_at, (seen.alert ->> 'triggered_at')::float8 as triggered_at_seconds,
+    w.created_at, told.raised_at, coalesce((seen.alert ->> 'triggered_at')::float8, extract(epoch from a.caused_at)::float8) as triggered_at_seconds,
     (seen.alert #>> '{triggered_values,0,value}')::float8 as triggered_value,
     (seen.alert #>> '{evidence,0,timeframe_baseline}')::float8 as baseline
   from counted

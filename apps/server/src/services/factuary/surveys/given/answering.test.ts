@@ -194,6 +194,27 @@ describe('an answer after which somebody has to look at once', () => {
     ]);
   });
 
+  test('stands behind its action in words, as it was given then, for clinical staff alone', async () => {
+    const member = await newMember();
+    const id = await give(member);
+    await answer(member, id, [{ questionName: 'phq9_9', answerIndices: [2] }], member, { status: 'opened', time_answered: nowSeconds() - 60 });
+    const [request] = await requests(member);
+    const asked = (by: { id: string }, of = member, actionId = request?.action_id) =>
+      call('GET', `/v1/users/${of.id}/actions/${actionId}/answer`, by);
+    const expected = {
+      ...{ user_survey_id: id, survey_name: 'PHQ-9', question_name: 'phq9_9', time_answered: nowSeconds() - 60 },
+      question_text: 'Thoughts that you would be better off dead, or of hurting yourself in some way',
+      answer_text: 'More than half the days',
+    };
+    expect((await asked(nurse)).body).toEqual(expected);
+    // "Not at all" since: what called for the action stays.
+    await answer(member, id, [{ questionName: 'phq9_9', answerIndices: [0] }], member, { status: 'opened' });
+    expect((await asked(observer)).body).toEqual(expected);
+    expect((await asked(member)).status).toBe(403);
+    expect((await asked(nurse, await newMember())).status).toBe(404);
+    expect((await asked(nurse, member, randomUUID())).status).toBe(404);
+  });
+
   test('opens another one once the first is over, where the member says so anew; the care team’s note beside it opens none', async () => {
     const member = await newMember();
     const sent = (digit: number, by: { id: string } = member) =>
