@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { longestSearchText, sortOrders } from './paging.values.ts';
-import { accountEdit } from './registry.forms.ts';
+import { accountEdit, emergencyContact } from './registry.forms.ts';
 import {
   accountSortFields,
   accountStatuses,
@@ -42,7 +42,12 @@ export const userAccount = z
       mrn: z.string().nullable(),
       employeeId: z.string().nullable(),
     }),
-    contactInfo: z.object({ email: z.string().nullable(), phoneNumber: z.string().nullable() }),
+    contactInfo: z.object({
+      email: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      /** Of a member, whom to call first in front. */
+      emergencyContacts: z.array(emergencyContact),
+    }),
     languageRegion: z.object({
       timezone: z.string(),
       /** Nobody has said where the person lives: days and times are read in `timezone`, the zone of whoever has none. */
@@ -181,7 +186,7 @@ export const putUser = endpoint({
   method: 'PUT',
   path: '/registry/api/v1/users/{id}',
   summary:
-    'Edit an account: administrators anybody’s, everybody the own name, pictures, phone number, time zone and measures. The version that was read is named in `version` or If-Match; refused where somebody else changed one of the same fields since',
+    'Edit an account: administrators anybody’s, everybody the own name, pictures, phone number, time zone and measures, members their emergency contacts. The version that was read is named in `version` or If-Match; refused where somebody else changed one of the same fields since',
   access: access.changeAccount('id'),
   params: z.object({ id }),
   body: accountEdit,

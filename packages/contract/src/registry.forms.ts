@@ -1,7 +1,7 @@
 import { isTimeZone } from '@vigil/domain/timeframe/zone';
 import * as z from 'zod/mini';
 import { typedLine } from './readable-text.forms.ts';
-import { longestEmailSubject, longestEmailText, mostEmailRecipients, sexes } from './registry.values.ts';
+import { longestEmailSubject, longestEmailText, mostEmailRecipients, mostEmergencyContacts, sexes } from './registry.values.ts';
 
 const deviceWords = typedLine(1, 100);
 
@@ -16,6 +16,18 @@ const optionalLine = (longest: number) => z.optional(z.nullable(typedLine(1, lon
 const pictureUrl = z.optional(z.nullable(z.string().check(z.maxLength(500), z.regex(/^(https:\/\/|\/)/, 'Begins with https:// or /'))));
 
 const id = z.uuid().check(z.toLowerCase());
+
+/** E.164. */
+const phoneNumber = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'Write it with + and the country’s number, as +15551234567'));
+
+/** Whom to call about a member who can't be reached. */
+export const emergencyContact = z.object({
+  name: typedLine(1, 100),
+  /** To the member, in their own words. */
+  relationship: z._default(z.nullable(typedLine(1, 100)), null),
+  phoneNumber,
+});
+export type EmergencyContact = z.output<typeof emergencyContact>;
 
 /**
  * An account as somebody has edited it: what is absent stays as it is, null empties a field. It has the form in which the
@@ -43,9 +55,9 @@ export const accountEdit = z.object({
   contactInfo: z.optional(
     z.object({
       email: z.optional(z.nullable(z.email().check(z.maxLength(254), z.toLowerCase()))),
-      phoneNumber: z.optional(
-        z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'Write it with + and the country’s number, as +15551234567'))),
-      ),
+      phoneNumber: z.optional(z.nullable(phoneNumber)),
+      /** All of a member's, whom to call first in front; an empty list removes them. */
+      emergencyContacts: z.optional(z.array(emergencyContact).check(z.maxLength(mostEmergencyContacts))),
     }),
   ),
   languageRegion: z.optional(

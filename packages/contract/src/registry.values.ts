@@ -38,6 +38,9 @@ export type RoleFlag = keyof typeof roleFlags;
 export const standingFlags = ['isInTheTenant', 'isOnHold', 'isDeactivated', 'isRemoved'] as const;
 export type StandingFlag = (typeof standingFlags)[number];
 
+/** Emergency contacts of a member. */
+export const mostEmergencyContacts = 5;
+
 /** People that one call may send an e-mail to. */
 export const mostEmailRecipients = 100;
 /** Characters of an e-mail. */

@@ -1,4 +1,6 @@
+import type { EmergencyContact } from '@vigil/contract/registry.forms';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { emergencyContactsOf } from './emergency-contacts.ts';
 import type { DemoMember, DemoTenant, DemoUser } from './people.ts';
 import { tenantId } from './people.ts';
 
@@ -14,6 +16,8 @@ export interface UserRow {
   readonly title?: string | null;
   readonly email: string | null;
   readonly phone_number?: string | null;
+  /** Null: nobody. */
+  readonly emergency_contacts?: readonly EmergencyContact[] | null;
   readonly birth_date?: string | null;
   readonly sex?: string | null;
   readonly height_m?: number | null;
@@ -50,14 +54,14 @@ export async function insertTenants(database: Database, tenants: readonly DemoTe
 /** Users who exist already, or whose e-mail address is taken in the tenant, are left as they are. */
 export async function insertUsers(sql: Sql, tenant: string, users: readonly UserRow[]): Promise<void> {
   await sql.query(
-    `insert into vigil.users (tenant_id, id, roles, given_name, family_name, title, email, phone_number, birth_date, sex, height_m, weight_kg,
-       mrn, time_zone, is_in_the_tenant, is_on_hold, created_at, onboarded_at, first_band_sync_at, last_status_at,
+    `insert into vigil.users (tenant_id, id, roles, given_name, family_name, title, email, phone_number, emergency_contacts,
+       birth_date, sex, height_m, weight_kg, mrn, time_zone, is_in_the_tenant, is_on_hold, created_at, onboarded_at, first_band_sync_at, last_status_at,
        removed_at, deactivated_at, data_origin, data_attribution)
-     select $1, id, roles, given_name, family_name, title, email, phone_number, birth_date, sex, height_m, weight_kg, mrn, time_zone,
-       coalesce(is_in_the_tenant, true), coalesce(is_on_hold, false), created_at, onboarded_at, first_band_sync_at, last_status_at,
+     select $1, id, roles, given_name, family_name, title, email, phone_number, emergency_contacts, birth_date, sex, height_m, weight_kg,
+       mrn, time_zone, coalesce(is_in_the_tenant, true), coalesce(is_on_hold, false), created_at, onboarded_at, first_band_sync_at, last_status_at,
        removed_at, deactivated_at, data_origin, data_attribution
      from jsonb_to_recordset($2) as u (id uuid, roles text[], given_name text, family_name text, title text, email text, phone_number text,
-       birth_date date, sex text, height_m float8, weight_kg float8, mrn text, time_zone text, is_in_the_tenant boolean, is_on_hold boolean,
+       emergency_contacts jsonb, birth_date date, sex text, height_m float8, weight_kg float8, mrn text, time_zone text, is_in_the_tenant boolean, is_on_hold boolean,
        created_at timestamptz, onboarded_at timestamptz, first_band_sync_at timestamptz, last_status_at timestamptz,
        removed_at timestamptz, deactivated_at timestamptz, data_origin text, data_attribution text)
      on conflict do nothing`,
@@ -80,6 +84,7 @@ export function staffRow(user: DemoUser, nowMs: number): UserRow {
 
 /** A member whose band was never worn has given no sign of life: neither onboarded nor synced. */
 export function memberRow({ userId, email, phoneNumber, profile }: DemoMember): UserRow {
+  const contacts = emergencyContactsOf(profile);
   const alive = profile.status !== 'CREATED';
   const joinedMs = alive ? profile.fromMs : profile.epochMs - (3 + (profile.seed % 9)) * 24 * hourMs;
   return {
@@ -89,6 +94,7 @@ export function memberRow({ userId, email, phoneNumber, profile }: DemoMember): 
     family_name: profile.familyName,
     email,
     phone_number: phoneNumber,
+    emergency_contacts: contacts.length > 0 ? contacts : null,
     birth_date: profile.birthDate,
     sex: profile.sex,
     height_m: profile.heightM,

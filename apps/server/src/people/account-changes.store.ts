@@ -18,6 +18,7 @@ const changeable = {
   employeeId: { column: 'employee_id', name: 'employeeId' },
   email: { column: 'email', name: 'email' },
   phoneNumber: { column: 'phone_number', name: 'phoneNumber' },
+  emergencyContacts: { column: 'emergency_contacts', name: 'emergencyContacts' },
   timeZone: { column: 'time_zone', name: 'timezone' },
   heightM: { column: 'height_m', name: 'heightInMeters' },
   weightKg: { column: 'weight_kg', name: 'weightInKilograms' },
@@ -113,12 +114,17 @@ async function write(sql: Sql, { tenantId, id }: UserRow, change: AccountChange,
   const sets = fields.map((field) => {
     const value = change[field];
     if (field === 'portalSettings') return `portal_settings = portal_settings || $${values.push(JSON.stringify(value))}::jsonb`;
-    const stored = moments.has(field) && typeof value === 'number' ? new Date(value) : value;
-    return `${changeable[field].column} = $${values.push(stored)}`;
+    return `${changeable[field].column} = $${values.push(storedValue(field, value))}`;
   });
   await sql.query("select set_config('vigil.actor_id', $1, true)", [actorId]);
   await sql.query(`update vigil.users set ${sets.join(', ')} where tenant_id = $1 and id = $2`, values);
   return true;
+}
+
+function storedValue(field: ChangeableField, value: unknown): unknown {
+  if (moments.has(field) && typeof value === 'number') return new Date(value);
+  if (field === 'emergencyContacts' && Array.isArray(value)) return value.length === 0 ? null : JSON.stringify(value);
+  return value;
 }
 
 async function countOtherAdministrators(sql: Sql, tenantId: string, userId: string): Promise<number> {

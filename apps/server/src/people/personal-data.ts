@@ -88,7 +88,8 @@ export function createPeoplePrivacy(database: Database): PeoplePrivacy {
         jsonFile(
           {
             name: 'account.json',
-            about: 'who you are to this clinic: names, contact, birth date, height in metres, weight in kilograms, settings.',
+            about:
+              'who you are to this clinic: names, contact, emergency contacts, birth date, height in metres, weight in kilograms, settings.',
           },
           () => readAccount(database, person),
         ),
@@ -132,7 +133,7 @@ async function pseudonymise(database: Database, { tenantId, userId }: PersonInTe
     await sql.query("select set_config('vigil.erased_people', 'shown', true)");
     await sql.query(
       `update vigil.users set given_name = 'Erased', middle_names = null, family_name = 'member', title = null, email = null,
-         phone_number = null, photo_url = null, sign_url = null, birth_date = null, sex = null, gender = null, height_m = null,
+         phone_number = null, emergency_contacts = null, photo_url = null, sign_url = null, birth_date = null, sex = null, gender = null, height_m = null,
          weight_kg = null, height_display_units = null, weight_display_units = null, street_address = null, city = null, state = null,
          zip = null, country_code = null, country_name = null, qhcp = false, order_source = null, mrn = null, employee_id = null, time_zone = null, is_in_the_tenant = false, is_on_hold = false,
          removed_at = null, deactivated_at = null,

@@ -1,4 +1,5 @@
 import type { PortalSettings, UserAccount } from '@vigil/contract/registry.contract';
+import type { EmergencyContact } from '@vigil/contract/registry.forms';
 import type { Role } from '@vigil/domain/roles';
 import type { Sql } from '#platform/postgres/database.ts';
 
@@ -13,6 +14,7 @@ export interface UserRow {
   readonly title: string | null;
   readonly email: string | null;
   readonly phoneNumber: string | null;
+  readonly emergencyContacts: readonly EmergencyContact[];
   readonly photoUrl: string | null;
   readonly signUrl: string | null;
   readonly birthDate: string | null;
@@ -41,7 +43,7 @@ export interface UserRow {
 }
 
 const epochMs = (column: string) => `round(extract(epoch from u.${column}) * 1000)::float8 as ${column}`;
-export const userColumns = `u.id, u.tenant_id, u.roles, u.given_name, u.middle_names, u.family_name, u.title, u.email, u.phone_number, u.photo_url, u.sign_url,
+export const userColumns = `u.id, u.tenant_id, u.roles, u.given_name, u.middle_names, u.family_name, u.title, u.email, u.phone_number, coalesce(u.emergency_contacts, '[]') as emergency_contacts, u.photo_url, u.sign_url,
   u.birth_date::text as birth_date, u.sex, u.gender, u.height_m, u.weight_kg, u.mrn, u.employee_id, u.country_code, u.time_zone, u.is_in_the_tenant, u.is_on_hold,
   ${['created_at', 'onboarded_at', 'first_band_sync_at', 'last_status_at', 'removed_at', 'deactivated_at'].map(epochMs).join(', ')},
   u.version, u.portal_settings, u.preferences, u.data_origin, u.data_attribution`;

@@ -43,8 +43,9 @@ const account = {
   id: me,
   tenantId: '00000000-0000-4000-8000-000000000002',
   version: 3,
+  roles: ['nurse'],
   personalInfo: { firstName: 'Nora', middleName: null, lastName: 'Nurse', title: null, photoUrl: null, signUrl: null },
-  contactInfo: { email: 'nurse@demo.example', phoneNumber: '+15550100199' },
+  contactInfo: { email: 'nurse@demo.example', phoneNumber: '+15550100199', emergencyContacts: [] },
   languageRegion: { timezone: 'America/Los_Angeles' },
   portalSettings: { unitSystem: null, colorMode: 'LIGHT', chartAxes: null },
 };

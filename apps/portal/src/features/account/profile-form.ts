@@ -2,6 +2,7 @@ import type { FieldError } from '@vigil/contract/errors';
 import type { UserAccount } from '@vigil/contract/registry.contract';
 import { type AccountEdit, accountEdit } from '@vigil/contract/registry.forms';
 import * as z from 'zod/mini';
+import { withoutGroups } from '#lib/phone-number.ts';
 
 /** What a person changes of the own profile, as it is typed. */
 const profileFields = ['title', 'firstName', 'middleName', 'lastName', 'phoneNumber', 'timezone'] as const;
@@ -38,7 +39,7 @@ export function editOf(account: UserAccount, draft: ProfileDraft, changed: reado
       ...(has('lastName') && { lastName: draft.lastName.trim() }),
     },
     // People write numbers in groups; they are kept without (E.164).
-    ...(has('phoneNumber') && { contactInfo: { phoneNumber: draft.phoneNumber.replaceAll(/[\s().-]/g, '') || null } }),
+    ...(has('phoneNumber') && { contactInfo: { phoneNumber: withoutGroups(draft.phoneNumber) || null } }),
     ...(has('timezone') && { languageRegion: { timezone: draft.timezone } }),
   };
 }

@@ -14,7 +14,9 @@ import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { OriginChip } from '#ui/chips.tsx';
+import { fullName } from '#ui/person.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { ContactButton } from './contact-button.tsx';
 import { MemberGaps } from './member-gaps.tsx';
 import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
@@ -110,6 +112,7 @@ export function PatientFrame({
     <div className={styles.frame}>
       <PatientHeader memberId={memberId} account={account.data} own={own}>
         {callButtons}
+        {!own && account.data && <ContactButton memberId={memberId} name={fullName(account.data.personalInfo)} />}
         {!own && <Neighbours memberId={memberId} />}
       </PatientHeader>
       <div className={styles.strip}>

@@ -189,6 +189,26 @@ describe('Patients', () => {
     expect(await ids({ _sort: '-family' })).toEqual([other.id, member.id]);
   });
 
+  test('name whom to call, in order, and nobody where nobody is named', async () => {
+    const contacts = [
+      { name: 'Ana Ibarra', relationship: 'Hija', phoneNumber: '+34600000001' },
+      { name: 'Ben Ibarra', relationship: null, phoneNumber: '+34600000002' },
+    ];
+    await harness.asOwner('update vigil.users set emergency_contacts = $2 where id = $1', [member.id, JSON.stringify(contacts)]);
+    const patient = (await client.read({ resourceType: 'Patient', id: member.id })) as unknown as Resource;
+    requireValid(patient);
+    const emergency = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0131', code: 'C', display: 'Emergency Contact' }] };
+    expect(patient.contact).toEqual([
+      {
+        relationship: [emergency, { text: 'Hija' }],
+        name: { text: 'Ana Ibarra' },
+        telecom: [{ system: 'phone', value: '+34600000001' }],
+      },
+      { relationship: [emergency], name: { text: 'Ben Ibarra' }, telecom: [{ system: 'phone', value: '+34600000002' }] },
+    ]);
+    expect((await raw(`/Patient/${other.id}`)).body).not.toHaveProperty('contact');
+  });
+
   test('come a page at a time, by links that a client follows', async () => {
     const { pages, resources } = await searchAll('Patient', { _count: 1 });
     expect([pages, resources.map(({ id }) => id)]).toEqual([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { VigilError } from '@vigil/contract/errors';
 import type { jsonPatch } from '@vigil/contract/registry.contract';
 import { type RoleFlag, roleFlags, type StandingFlag, standingFlags } from '@vigil/contract/registry.values';
@@ -74,7 +75,7 @@ export function removedAccount(user: UserRow, circumstances: ChangeCircumstances
 
 /** The changes that really change something, if they may be made; with the day of the new status. */
 export function judged(user: UserRow, wanted: AccountChange, circumstances: ChangeCircumstances): AccountChange {
-  const real = (Object.keys(wanted) as ChangeableField[]).filter((field) => !same(user[field], wanted[field]));
+  const real = (Object.keys(wanted) as ChangeableField[]).filter((field) => !isSame(user[field], wanted[field]));
   if (real.length === 0) return {};
   requireNotStale(real, circumstances);
   const change = Object.fromEntries(real.map((field) => [field, wanted[field]])) as AccountChange;
@@ -83,7 +84,8 @@ export function judged(user: UserRow, wanted: AccountChange, circumstances: Chan
   return statusOf(next) === statusOf(user) ? change : { ...change, lastStatusAt: circumstances.nowMs };
 }
 
-const same = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after);
+/** Whatever the order of the keys: the database has its own. */
+export const isSame = (before: unknown, after: unknown): boolean => isDeepStrictEqual(before, after);
 
 function rolesChange(user: UserRow, flags: AdministrativePatch['roles']): AccountChange {
   const given = Object.entries(flags) as [RoleFlag, boolean][];

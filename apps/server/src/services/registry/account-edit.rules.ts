@@ -1,11 +1,13 @@
 import { VigilError } from '@vigil/contract/errors';
 import type { AccountEdit } from '@vigil/contract/registry.forms';
 import { type AccountChange, type ChangeableField, editorsNameOf, type UserRow } from '#people/index.ts';
+import { isSame } from './account-change.rules.ts';
+import { isMember } from './standing.rules.ts';
 
 /** What everybody may change of their own account. The rest of it is what the tenant knows of a person. */
 const own: ReadonlySet<ChangeableField> = new Set<ChangeableField>([
   ...(['givenName', 'middleNames', 'familyName', 'title', 'photoUrl', 'signUrl', 'phoneNumber', 'timeZone'] as const),
-  ...(['gender', 'heightM', 'weightKg'] as const),
+  ...(['gender', 'heightM', 'weightKg', 'emergencyContacts'] as const),
 ]);
 
 /** What an edit wants of an account, field by field. */
@@ -24,6 +26,7 @@ export function editedAccount({ personalInfo, contactInfo, languageRegion, bioIn
     employeeId: personalInfo?.employeeId,
     email: contactInfo?.email,
     phoneNumber: contactInfo?.phoneNumber,
+    emergencyContacts: contactInfo?.emergencyContacts,
     timeZone: languageRegion?.timezone,
     heightM: bioInfo?.heightInMeters,
     weightKg: bioInfo?.weightInKilograms,
@@ -38,14 +41,22 @@ export function editedAccount({ personalInfo, contactInfo, languageRegion, bioIn
 export function allowedEdit(user: UserRow, wanted: AccountChange, by: { isAdministrator: boolean; defaultZone: string }): AccountChange {
   const real = (Object.keys(wanted) as ChangeableField[]).filter((field) => {
     if (field === 'timeZone' && user.timeZone === null && wanted.timeZone === by.defaultZone) return false;
-    return user[field] !== wanted[field];
+    return !isSame(user[field], wanted[field]);
   });
   const refused = by.isAdministrator ? [] : real.filter((field) => !own.has(field));
   if (refused.length > 0) {
     const message = 'Only an administrator may change this. Nothing was changed.';
     throw new VigilError('forbidden', message, { fields: refused.map((field) => ({ field: editorsNameOf(field), message })) });
   }
+  requireMemberOf(user, real.includes('emergencyContacts') ? (wanted.emergencyContacts ?? []) : []);
   return Object.fromEntries(real.map((field) => [field, wanted[field]])) as AccountChange;
+}
+
+/** Throws invalid_input for contacts of somebody who is no member; those of a former member may be removed. */
+function requireMemberOf(user: UserRow, contacts: UserRow['emergencyContacts']): void {
+  if (contacts.length === 0 || isMember(user)) return;
+  const message = 'Only members have emergency contacts.';
+  throw new VigilError('invalid_input', message, { fields: [{ field: 'contactInfo.emergencyContacts', message }] });
 }
 
 const longestLifeYears = 120;

@@ -38,7 +38,7 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
         mrn: user.mrn,
         employeeId: user.employeeId,
       },
-      contactInfo: { email: user.email, phoneNumber: user.phoneNumber },
+      contactInfo: { email: user.email, phoneNumber: user.phoneNumber, emergencyContacts: [...user.emergencyContacts] },
       languageRegion: { timezone: memberTimeZone(user.timeZone), timezoneIsAssumed: !user.timeZone, country: countryOf(user) },
       bioInfo: { heightInMeters: user.heightM, weightInKilograms: user.weightKg },
       sendbirdInfo: { userId: user.id },
@@ -66,6 +66,7 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
       return {
         ...whole,
         personalInfo: { ...whole.personalInfo, ...nothing },
+        contactInfo: { ...whole.contactInfo, emergencyContacts: [] },
         bioInfo: { heightInMeters: null, weightInKilograms: null },
         languageRegion: { ...whole.languageRegion, country: null },
         portalSettings: { ...settingsOf({ portalSettings: {} }), unitSystemIsAssumed: true },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { EmergencyContacts } from './emergency-contacts.tsx';
 import { Pictures } from './pictures.tsx';
 import { Preferences } from './preferences.tsx';
 import { Profile } from './profile.tsx';
@@ -25,6 +26,7 @@ export function AccountParts({ security, onLeave }: AccountPartsProps) {
     return (
       <>
         <Profile account={query.data} />
+        {query.data.roles.includes('patient') && <EmergencyContacts account={query.data} />}
         <Pictures account={query.data} />
         <Preferences account={query.data} />
         <SecurityLink to={security} onLeave={onLeave} />

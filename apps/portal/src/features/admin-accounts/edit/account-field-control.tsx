@@ -9,7 +9,13 @@ import type { AccountForm } from './use-account-form.ts';
 const types: Partial<Record<AccountField, string>> = { email: 'email', phoneNumber: 'tel', birthday: 'date' };
 
 /** One field of an account, and beside it what is wrong or what somebody else has made of it meanwhile. */
-export function AccountFieldControl({ field, form }: { readonly field: AccountField; readonly form: AccountForm }) {
+export function AccountFieldControl({
+  field,
+  form,
+}: {
+  readonly field: Exclude<AccountField, 'emergencyContacts'>;
+  readonly form: AccountForm;
+}) {
   const { t } = useTranslation(['adminAccounts', 'ui']);
   const zones = useId();
   const value = form.values[field];

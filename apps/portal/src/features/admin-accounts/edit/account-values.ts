@@ -3,11 +3,14 @@ import { type AccountEdit, accountEdit } from '@vigil/contract/registry.forms';
 import type { sexes } from '@vigil/contract/registry.values';
 import { birthDateFault } from '@vigil/domain/people/birth-date';
 import type { Role } from '@vigil/domain/roles';
+import { contactsIn, draftsOf } from '#lib/emergency-contacts.ts';
+import { withoutGroups } from '#lib/phone-number.ts';
 import type messages from '../messages.en.json';
+import { readContacts, writeContacts } from './contacts-value.ts';
 
 const personFields = ['title', 'firstName', 'middleName', 'lastName', 'email', 'phoneNumber', 'timezone'] as const;
 const memberFields = ['birthday', 'sex', 'gender', 'mrn'] as const;
-export const accountFields = [...personFields, ...memberFields, 'employeeId'] as const;
+export const accountFields = [...personFields, ...memberFields, 'employeeId', 'emergencyContacts'] as const;
 export type AccountField = (typeof accountFields)[number];
 /** An account as it stands in the form: what nobody has recorded is empty. */
 export type AccountValues = Readonly<Record<AccountField, string>>;
@@ -19,7 +22,7 @@ export function fieldsOf(roles: readonly Role[]): readonly AccountField[] {
   const isMember = roles.includes('patient');
   const isStaff = roles.some((role) => role !== 'patient');
   return accountFields.filter((field) => {
-    if ((memberFields as readonly AccountField[]).includes(field)) return isMember;
+    if (field === 'emergencyContacts' || (memberFields as readonly AccountField[]).includes(field)) return isMember;
     return field !== 'employeeId' || isStaff;
   });
 }
@@ -27,7 +30,10 @@ export function fieldsOf(roles: readonly Role[]): readonly AccountField[] {
 export function valuesOf({ personalInfo, contactInfo, languageRegion }: UserAccount): AccountValues {
   const { title, firstName, middleName, lastName, birthday, sex, gender, mrn, employeeId } = personalInfo;
   const held = { title, firstName, middleName, lastName, birthday, sex, gender, mrn, employeeId, ...contactInfo, ...languageRegion };
-  return Object.fromEntries(accountFields.map((field) => [field, held[field] ?? ''])) as AccountValues;
+  const emergencyContacts = writeContacts(draftsOf(contactInfo.emergencyContacts));
+  return Object.fromEntries(
+    accountFields.map((field) => [field, field === 'emergencyContacts' ? emergencyContacts : (held[field] ?? '')]),
+  ) as AccountValues;
 }
 
 /** The edit of some fields as they were typed, on the version that is on screen. */
@@ -47,7 +53,8 @@ export function editOf(typed: Partial<AccountValues>, version: number): AccountE
     contactInfo: {
       ...some(['email']),
       // People write numbers in groups; they are kept without (E.164).
-      ...(typed.phoneNumber !== undefined && { phoneNumber: typed.phoneNumber.replaceAll(/[\s().-]/g, '') || null }),
+      ...(typed.phoneNumber !== undefined && { phoneNumber: withoutGroups(typed.phoneNumber) || null }),
+      ...(typed.emergencyContacts !== undefined && { emergencyContacts: contactsIn(readContacts(typed.emergencyContacts)) }),
     },
     ...(typed.timezone !== undefined && { languageRegion: { timezone: typed.timezone.trim().replaceAll(' ', '_') } }),
   };
@@ -57,7 +64,7 @@ export function editOf(typed: Partial<AccountValues>, version: number): AccountE
 export function faultsOf(edit: AccountEdit, today: string): AccountFaults {
   const faults: AccountFaults = {};
   for (const { path } of accountEdit.safeParse(edit).error?.issues ?? []) {
-    const field = path.at(-1) as AccountField;
+    const field = fieldAt(path);
     faults[field] = faultOf[field] ?? 'long';
   }
   const birthday = edit.personalInfo?.birthday;
@@ -66,6 +73,9 @@ export function faultsOf(edit: AccountEdit, today: string): AccountFaults {
   return faults;
 }
 
+/** What is wrong with one contact is wrong with the list. */
+const fieldAt = (path: readonly PropertyKey[]) => (path.includes('emergencyContacts') ? 'emergencyContacts' : path.at(-1)) as AccountField;
+
 const faultOf: AccountFaults = {
   firstName: 'name',
   lastName: 'name',
@@ -73,12 +83,13 @@ const faultOf: AccountFaults = {
   email: 'email',
   phoneNumber: 'phoneNumber',
   timezone: 'timezone',
+  emergencyContacts: 'emergencyContacts',
   birthday: 'not-a-date',
 };
 
 /** What a refusal says about the fields of the form. */
 export function refusedFields(fields: readonly { readonly field: string; readonly message: string }[]): Partial<AccountValues> {
-  const named = fields.map(({ field, message }) => [field.split('.').at(-1), inLocalTime(message)] as const);
+  const named = fields.map(({ field, message }) => [fieldAt(field.split('.')), inLocalTime(message)] as const);
   return Object.fromEntries(named.filter(([field]) => (accountFields as readonly (string | undefined)[]).includes(field)));
 }
 

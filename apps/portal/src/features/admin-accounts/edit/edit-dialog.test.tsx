@@ -24,7 +24,7 @@ const accountNow = (over: object = {}) => ({
     ...{ title: null, firstName: 'Ann', middleName: null, lastName: 'Adams', photoUrl: null, signUrl: null },
     ...{ birthday: '1950-02-03', sex: 'female', gender: null, mrn: 'M-1', employeeId: null },
   },
-  contactInfo: { email: 'ann@test.example', phoneNumber: '+15550100199' },
+  contactInfo: { email: 'ann@test.example', phoneNumber: '+15550100199', emergencyContacts: [] as object[] },
   languageRegion: { timezone: 'America/Chicago' },
   ...over,
 });
@@ -90,8 +90,8 @@ test('what was changed is sent on the version that was read, an emptied field as
 });
 
 test.each<[Role[], string[], string[]]>([
-  [['patient'], ['Date of birth', 'Sex', 'Gender', 'MRN'], ['Employee ID']],
-  [['nurse'], ['Employee ID'], ['Date of birth', 'Sex', 'Gender', 'MRN']],
+  [['patient'], ['Date of birth', 'Sex', 'Gender', 'MRN', 'Emergency contacts'], ['Employee ID']],
+  [['nurse'], ['Employee ID'], ['Date of birth', 'Sex', 'Gender', 'MRN', 'Emergency contacts']],
   [['nurse', 'patient'], ['Employee ID', 'Date of birth', 'MRN'], []],
 ])('%j are asked for %j and not for %j', async (roles, shown, hidden) => {
   await open(roles);
@@ -112,6 +112,42 @@ test.each([
   await waitFor(() => expect(saidOf(label)).toBe(fault));
   await waitFor(() => expect(document.activeElement).toBe(field(label)));
   expect([sent, field(label).value]).toEqual([[], text]);
+});
+
+test('emergency contacts are edited as one list; one with a wrong number is marked and the member’s own number is not', async () => {
+  const ana = { name: 'Ana Adams', relationship: null, phoneNumber: '+15550100101' };
+  account = accountNow({ contactInfo: { ...account.contactInfo, emergencyContacts: [ana] } });
+  await open();
+  const contacts = within(screen.getByRole('region', { name: 'Emergency contacts' }));
+  await userEvent.click(contacts.getByRole('button', { name: 'Add contact' }));
+  const second = within(contacts.getByRole('group', { name: 'Contact 2' }));
+  await userEvent.type(second.getByLabelText('Name'), 'Ben Adams');
+  await userEvent.type(second.getByLabelText('Phone number'), '555 0102');
+  await save();
+  await second.findByText('Start with + and the country code, as in +1 555 010 0199.');
+  expect([sent, field('Phone').getAttribute('aria-invalid')]).toEqual([[], 'false']);
+  await userEvent.clear(second.getByLabelText('Phone number'));
+  await userEvent.type(second.getByLabelText('Phone number'), '+1 555 010 0102');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const ben = { name: 'Ben Adams', relationship: null, phoneNumber: '+15550100102' };
+  const body = { version: 3, personalInfo: {}, contactInfo: { emergencyContacts: [ana, ben] } };
+  expect(sent).toEqual([{ method: 'PUT', body }]);
+});
+
+test('emergency contacts that the member changes meanwhile are shown, and taken or replaced', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add contact' }));
+  await userEvent.type(screen.getByLabelText('Name'), 'Ben');
+  await userEvent.type(screen.getByLabelText('Phone number'), '+15550100102');
+  const theirs = { name: 'Ana Adams', relationship: 'Daughter', phoneNumber: '+15550100101' };
+  account = accountNow({ version: 7, contactInfo: { ...account.contactInfo, emergencyContacts: [theirs] } });
+  const fields = [{ field: 'emergencyContacts', message: 'Changed by Ann Adams at 2026-07-01T10:00:00.000Z' }];
+  answer = () => Response.json({ error: { code: 'conflict', message: 'Changed.', fields } }, { status: 409 });
+  await save();
+  await screen.findByText(/^Saved now: Ana Adams \(Daughter\), \+15550100101\. Saving replaces them\. Changed by Ann Adams at Jul 1, 2026/);
+  await userEvent.click(screen.getByRole('button', { name: 'Take what it is by now' }));
+  expect(field('Name').value).toBe('Ana Adams');
 });
 
 test('who was slower is shown what the other one made of the field, and replaces it or takes it', async () => {

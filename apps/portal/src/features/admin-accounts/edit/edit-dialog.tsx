@@ -10,6 +10,7 @@ import { AskDialog } from '../components/ask-dialog.tsx';
 import { nameOf } from '../name-of.ts';
 import { AccountFieldControl } from './account-field-control.tsx';
 import { fieldsOf } from './account-values.ts';
+import { ContactsControl } from './contacts-control.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 interface EditDialogProps {
@@ -69,9 +70,13 @@ function EditForm({ row, account, onClose }: EditDialogProps & { readonly accoun
       }}
     >
       <div ref={body} className={styles.fields}>
-        {fieldsOf(account.roles).map((field) => (
-          <AccountFieldControl key={field} field={field} form={form} />
-        ))}
+        {fieldsOf(account.roles).map((field) =>
+          field === 'emergencyContacts' ? (
+            <ContactsControl key={field} form={form} />
+          ) : (
+            <AccountFieldControl key={field} field={field} form={form} />
+          ),
+        )}
       </div>
       <p role="alert" className={styles.wrong}>
         {failure && (failure.status === 0 ? t('edit.unreachable') : failure.message)}

@@ -6,7 +6,8 @@ const genders: ReadonlySet<string> = new Set(['male', 'female', 'unknown']);
 
 /** A member as a FHIR R4 Patient. What is not known is left out. */
 export function patientResource(user: UserRow): FhirResource {
-  const { birthDate, dataOrigin, email, familyName, givenName, id, isInTheTenant, middleNames, mrn, phoneNumber, removedAt, sex } = user;
+  const { birthDate, dataOrigin, email, emergencyContacts, familyName, givenName, id, isInTheTenant, middleNames, mrn } = user;
+  const { phoneNumber, removedAt, sex } = user;
   const telecom = [
     ...(phoneNumber ? [{ system: 'phone', value: phoneNumber }] : []),
     ...(email ? [{ system: 'email', value: email }] : []),
@@ -21,8 +22,17 @@ export function patientResource(user: UserRow): FhirResource {
     ...(telecom.length > 0 && { telecom }),
     ...(sex && { gender: genders.has(sex) ? sex : 'other' }),
     ...(birthDate && { birthDate }),
+    ...(emergencyContacts.length > 0 && { contact: emergencyContacts.map(contactOf) }),
   };
 }
 
+/** In the order in which they are called. */
+const contactOf = ({ name, phoneNumber, relationship }: UserRow['emergencyContacts'][number]) => ({
+  relationship: [{ coding: [emergency] }, ...(relationship ? [{ text: relationship }] : [])],
+  name: { text: name },
+  telecom: [{ system: 'phone', value: phoneNumber }],
+});
+
+const emergency = { system: 'http://terminology.hl7.org/CodeSystem/v2-0131', code: 'C', display: 'Emergency Contact' };
 const recordNumber = { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' };
 const testData = { system: 'http://terminology.hl7.org/CodeSystem/v3-ActReason', code: 'HTEST', display: 'test health data' };

@@ -88,7 +88,7 @@ async function rowsOfTheAccount(tenant: Clinic['tenant'], member: Known, account
        birth_date = '1980-01-01', sex = 'female', gender = 'g', height_m = 1.7, weight_kg = 60, height_display_units = 'CENTIMETER',
        weight_display_units = 'KILOGRAM', street_address = 'Street 1', city = 'City', state = 'CA', zip = '90000', country_code = 'US',
        country_name = 'United States', qhcp = true, order_source = 'o', mrn = id::text, employee_id = 'e', time_zone = 'UTC',
-       portal_settings = '{"a": 1}', preferences = '{"a": 1}', data_attribution = 'd'
+       emergency_contacts = '[{"name": "Ana", "relationship": null, "phoneNumber": "+15550100123"}]', portal_settings = '{"a": 1}', preferences = '{"a": 1}', data_attribution = 'd'
      where tenant_id = $1 and id = $2`,
     [tenant.id, member.id],
   );

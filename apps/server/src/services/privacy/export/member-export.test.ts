@@ -95,6 +95,8 @@ describe('a member’s export', () => {
       "insert into vigil.outbox (tenant_id, id, channel, recipient, text, created_at) values ($1, gen_random_uuid(), 'EMAIL', $2, $3, now())",
       [tenant.id, one.email.toUpperCase(), letter],
     );
+    const contact = { name: 'Ana Long', relationship: 'Daughter', phoneNumber: '+15550100101' };
+    await harness.asOwner('update vigil.users set emergency_contacts = $2 where id = $1', [one.id, JSON.stringify([contact])]);
     const importId = randomUUID();
     await harness.asOwner(
       `insert into vigil.account_imports (tenant_id, id, realm, file_name, file_sha256, created_by, created_at, state) values ($1, $2, 'patient', 'f.csv', '\\x00', $3, now(), 'DONE')`,
@@ -115,7 +117,8 @@ describe('a member’s export', () => {
       { event: 'TEAM_JOINED', careTeamName: 'Heart' },
     ]);
     expect(read('tasks.json')).toMatchObject([{ type: 'CALL', seconds: 90, by: 'Nora Nurse' }]);
-    expect(read('account-changes.json')).toMatchObject([{ field: 'photo_url' }]);
+    expect(read('account.json')).toMatchObject({ emergencyContacts: [contact] });
+    expect(read('account-changes.json')).toMatchObject([{ field: 'photo_url' }, { field: 'emergency_contacts' }]);
     expect(read('files.json')).toMatchObject([{ purpose: 'photo', file: 'files/photo.jpg' }]);
     const shown = await http.inject({ url: sent.json().url, headers: headers(one.id) });
     expect(shown.statusCode).toBe(200);
