@@ -269,6 +269,38 @@ test.each(named)('%s: what to do in an emergency, lines of the conversation, the
   await field.fill('');
 });
 
+test('a member names whom to call, and the nurse finds that number beside the name', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/patient/${memberId}/data`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Emergency contacts' });
+  await form.getByRole('button', { name: 'Add contact' }).click();
+  const added = form.getByRole('listitem').last();
+  await added.getByLabel('Name').fill('Maria Lopez');
+  await added.getByLabel('Phone number').fill('+1 303 555 0199');
+  for (let place = await form.getByRole('listitem').count(); place > 1; place--)
+    await form.getByRole('button', { name: `Move contact ${place} up` }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Saved.').waitFor();
+  await page.getByRole('button', { name: 'Close' }).first().click();
+
+  const theirs = await newContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const nursePage = await theirs.newPage();
+  await signIn(nursePage, server.url, 'nurse@demo.example');
+  await nursePage.goto(`${server.url}/patient/${memberId}/summary`);
+  await nursePage.getByRole('button', { name: /^Contact / }).click();
+  const first = nursePage
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .first()
+    .getByRole('link', { name: /^Call Maria Lopez/ });
+  expect(await first.getAttribute('href')).toBe('tel:+13035550199');
+  const { violations } = await new AxeBuilder({ page: nursePage }).include('[role="dialog"]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await theirs.close();
+}, 120_000);
+
 test('a member sets a PIN, and after a while without activity the PIN alone opens the page again', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/account/security`);

@@ -19,13 +19,18 @@ export function ContactButton({ memberId, name }: ContactButtonProps) {
   return (
     <>
       <IconButton
+        className={styles.open ?? ''}
         icon="contacts"
         label={label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-      />
+      >
+        <span aria-hidden="true" className={styles.word}>
+          {t('reach.open')}
+        </span>
+      </IconButton>
       <Popover
         anchorEl={anchor}
         open={anchor !== null}
