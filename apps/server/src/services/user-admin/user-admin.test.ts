@@ -100,6 +100,9 @@ describe('inviting a member', () => {
     expect(box).toHaveLength(before);
     const listed = await call('GET', `/registry/api/v1/users?teamType=PATIENT&userStatus=CREATED&userIds=${body.userId}`);
     expect(listed.body.content).toMatchObject([{ id: body.userId, accountStatus: 'CREATED' }]);
+    // The number to call stands in the account as soon as somebody is invited.
+    const account = await call('GET', `/registry/api/v1/users/${body.userId}`);
+    expect(account.body.contactInfo).toMatchObject({ phoneNumber: '+16502530000', emergencyContacts: [] });
   });
 
   test.each<[string, object]>([
