@@ -4,6 +4,7 @@ import type { UserAccount } from '@vigil/contract/registry.contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsPanel } from '#features/actions/actions-panel.tsx';
+import { ContactButton } from '#features/patient/contact-button.tsx';
 import { LatestCards } from '#features/patient-summary/components/latest-cards.tsx';
 import { NoteCard } from '#features/patient-summary/components/note-card.tsx';
 import { PrescribedCard } from '#features/patient-summary/components/prescribed-card.tsx';
@@ -48,7 +49,10 @@ export function WorkBeside({ memberId, onClose }: WorkProps) {
         <>
           <header className={styles.who}>
             <strong>{name}</strong>
-            <CallMember memberId={memberId} />
+            <span className={styles.reach}>
+              <ContactButton memberId={memberId} />
+              <CallMember memberId={memberId} />
+            </span>
             <Identity account={account} />
             <Link to="/patient/$memberId/summary" params={{ memberId }}>
               {t('openPage')} <Icon name="chevronRight" size={12} />
