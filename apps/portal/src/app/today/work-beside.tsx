@@ -50,7 +50,7 @@ export function WorkBeside({ memberId, onClose }: WorkProps) {
           <header className={styles.who}>
             <strong>{name}</strong>
             <span className={styles.reach}>
-              <ContactButton memberId={memberId} />
+              <ContactButton memberId={memberId} name={name} />
               <CallMember memberId={memberId} />
             </span>
             <Identity account={account} />

@@ -66,6 +66,25 @@ const open = () =>
   );
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const kept = () => screen.findByText('Everything is kept.', {}, { timeout: 20_000 });
+/** A new survey that is kept, with nothing in it. */
+async function beginKept() {
+  await press('New survey');
+  await userEvent.type(await screen.findByLabelText('Title, for members'), 'x');
+  await kept();
+  await userEvent.clear(screen.getByLabelText('Title, for members'));
+  await waitFor(() => expect(stored?.content.title).toBe(''), { timeout: 20_000 });
+  await kept();
+}
+
+test('a new one that nothing is written in is nothing that anybody finds later', async () => {
+  const { unmount } = open();
+  await press('New survey');
+  expect(await screen.findByText('Nothing is kept until you write something.')).toBeTruthy();
+  unmount();
+  open();
+  expect(await screen.findByText('Choose a survey, or begin a new one')).toBeTruthy();
+  expect([stored, sessionStorage.getItem('vigil.drafts.written-surveys')]).toEqual([null, null]);
+});
 
 test('what is written is kept by itself, tried in the preview with its score, and published', async () => {
   open();
@@ -159,8 +178,7 @@ test('what could not be kept is still there after a reload, in the list and in t
 
 test('whoever leaves while a save is on its way has the rest sent after it', async () => {
   const { unmount } = open();
-  await press('New survey');
-  await kept();
+  await beginKept();
   let arrive: () => void = () => undefined;
   const isOnItsWay = new Promise<void>((resolve) => {
     failing = () => {
@@ -208,8 +226,7 @@ test('what is typed while a save is on its way is sent after it', async () => {
 
 test('what could not be sent is sent by itself once the server answers, and is not closed over without being asked', async () => {
   open();
-  await press('New survey');
-  await kept();
+  await beginKept();
   failing = () => Promise.reject(new TypeError('no network'));
   await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
   await screen.findByText(/Not kept yet/, {}, { timeout: 20_000 });
@@ -223,8 +240,7 @@ test('what could not be sent is sent by itself once the server answers, and is n
 
 test('what was stored although its answer was lost is nobody else’s change: what was typed since follows it', async () => {
   open();
-  await press('New survey');
-  await kept();
+  await beginKept();
   isLosing = true;
   await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
   await screen.findByText(/Not kept yet/, {}, { timeout: 20_000 });
@@ -237,8 +253,7 @@ test('what was stored although its answer was lost is nobody else’s change: wh
 
 test('whoever goes elsewhere at once has what was typed sent on the way', async () => {
   const { unmount } = open();
-  await press('New survey');
-  await kept();
+  await beginKept();
   await userEvent.type(await screen.findByLabelText('Title, for members'), 'Falls');
   unmount();
   await waitFor(() => expect(stored?.content.title).toBe('Falls'));

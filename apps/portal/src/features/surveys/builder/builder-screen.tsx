@@ -32,7 +32,9 @@ export function SurveyBuilderScreen() {
   const unkept = useUnkeptSurveys();
   // What could not be kept before a reload, or on the way elsewhere, is where one goes on.
   const [openId, setOpenId] = useState(canWrite ? (unkept[0]?.id ?? null) : null);
-  const kept = unkept.find(({ id }) => id === openId);
+  /** A new one that nothing is written in yet: left like that, it is nothing that anybody finds later. */
+  const [begun, setBegun] = useState<SurveyDraft | null>(null);
+  const kept = unkept.find(({ id }) => id === openId) ?? (begun?.id === openId ? begun : undefined);
   const one = useQuery({ ...writtenSurveyQuery(openId ?? ''), enabled: openId !== null && kept?.revision !== 0 });
   const start = (draft: SurveyDraft) => {
     surveyDrafts.put(draft.id, draft);
@@ -52,9 +54,11 @@ export function SurveyBuilderScreen() {
         {canWrite && (
           <Button
             variant="contained"
-            onClick={() =>
-              start({ id: crypto.randomUUID(), revision: 0, name: t('builder.newName'), intake: false, content: emptyContent })
-            }
+            onClick={() => {
+              const id = crypto.randomUUID();
+              setBegun({ id, revision: 0, name: t('builder.newName'), intake: false, content: emptyContent });
+              setOpenId(id);
+            }}
           >
             {t('builder.create')}
           </Button>

@@ -16,7 +16,8 @@ import { isSameSurvey, surveyDrafts } from './survey-drafts.ts';
 /** After so long without a key what is written is kept. */
 const pauseMs = 1_200;
 
-export type Saving = 'saved' | 'waiting' | 'failed' | 'stale';
+/** `begun`: nothing is written yet, so nothing is kept. */
+export type Saving = 'begun' | 'saved' | 'waiting' | 'failed' | 'stale';
 
 /**
  * What somebody writes, kept by the server at every pause, and until then in the tab: through failures, other screens, a reload and a
@@ -45,6 +46,7 @@ export function useAutosave(id: string, survey: WholeSurvey | null, onStale: () 
   const failed = failure?.draft === written ? failure?.error : undefined;
   const saving = savingOf();
   function savingOf(): Saving {
+    if (!written && !survey) return 'begun';
     if (!written || isSame) return 'saved';
     if ((isBehind && !isOwnBeginning) || failed?.status === 409) return 'stale';
     return failed ? 'failed' : 'waiting';
