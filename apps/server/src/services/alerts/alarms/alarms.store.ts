@@ -172,9 +172,10 @@ async function locked(
 async function withParts(sql: Sql, tenantId: string, rows: readonly AlarmRow[]): Promise<readonly StoredAlarm[]> {
   if (rows.length === 0) return [];
   const parts = await sql.query<PartRow>(
-    `select alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role, measured, judged_at, holds,
-       noted_severity, noted_value, ended
-     from vigil.alarm_parts where tenant_id = $1 and alarm_id = any($2::uuid[]) order by alarm_id, rule_id`,
+    `select p.alarm_id, p.rule_id, p.version, p.firing_id, p.action_id, p.title, p.severity, p.subject, p.direction, p.role, p.measured,
+       p.judged_at, p.holds, p.noted_severity, p.noted_value, p.ended
+     from vigil.alarm_parts p left join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
+     where p.tenant_id = $1 and p.alarm_id = any($2::uuid[]) order by p.alarm_id, f.fired_at, p.rule_id`,
     [tenantId, rows.map(({ id }) => id)],
   );
   const ofAlarm = Map.groupBy(parts, ({ alarmId }) => alarmId);

@@ -8,6 +8,7 @@ import { createActions } from '#services/factuary/actions/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
+import { readCritical } from '../alarms/critical.store.ts';
 import { wireAlarms } from '../alarms/wiring.ts';
 import { createMemberLayersStore } from '../rules/member-layers.store.ts';
 import { createMemberRules } from '../rules/member-rules.ts';
@@ -52,11 +53,13 @@ afterAll(async () => {
 async function member(...wanted: readonly (string | readonly [id: string, over: Partial<AlertRule>])[]) {
   const tenant = await harness.createTenant();
   const md = await harness.createUser(tenant, { roles: ['md'] });
+  // A rule that is written later has a lower id: what is told first is not what is stored first.
+  const ids = wanted.map(() => randomUUID()).sort();
   for (const one of wanted) {
     const [id, over] = typeof one === 'string' ? [one, {}] : one;
     const shipped = defaultRules.find((rule) => rule.id === id);
     if (!shipped) throw new Error(`There is no default rule ${id}`);
-    const ruleId = randomUUID();
+    const ruleId = ids.pop() ?? randomUUID();
     await rules.create(tenant.id, md.id, { id: ruleId, title: shipped.title, definition: { ...shipped.rule, ...over } });
     await rules.publish(tenant.id, ruleId, 1, 'live');
   }
@@ -172,6 +175,21 @@ test('an action is told by what is so now: 45 mg/dL is not hidden behind the 410
       ],
     },
   ]);
+});
+
+test('of equally severe alerts the first tells the action, its alarm and the bar of critical alerts', async () => {
+  const one = await member('systolic-crisis', 'diastolic-crisis');
+  await measure(one.who, { systolic: 190 });
+  await measure(one.who, { diastolic: 115 });
+  const both = await member('systolic-high', 'diastolic-high');
+  await measure(both.who, { systolic: 165, diastolic: 105 });
+  for (const { tenant, who } of [one, both]) {
+    const [open] = await openOf(tenant, who);
+    expect(await alarmsOf(tenant, who)).toMatchObject([{ title: open?.title }]);
+  }
+  expect(await alarmsOf(one.tenant, one.who)).toMatchObject([{ title: 'Systolic pressure 180 or more' }]);
+  const critical = await readCritical(database, one.tenant.id, one.nurse.id, 'tenant', [one.who.id]);
+  expect(critical.map(({ title }) => title)).toEqual(['Systolic pressure 180 or more']);
 });
 
 test('rules of one system join while it is open; those of another are another action', async () => {
