@@ -45,6 +45,8 @@ const alarm = z
   .object({
     id,
     title: z.string(),
+    /** The open actions that it stands for. */
+    action_ids: z.array(id),
     also: z.array(alsoFolded),
     state: z.enum(alarmStates),
     severity: z.enum(severities),

@@ -54,6 +54,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
     {
       ...{ id: idOf(`alarm ${name}`), title: 'Pulse high', state: 'raised', severity: 'HIGH', level: 1, isJudged: true, by: null },
       ...{ raisedAt: now - 7_200, dueAt: null, version: 3, may_answer: true, notified: [], next: null, also: [] },
+      action_ids: [idOf(`action ${name}`)],
     },
   ],
   news2: { low: 6, high: 20, known: 2 },
@@ -180,7 +181,7 @@ test('an alert that nobody has acknowledged says who was told, how and when, and
   await userEvent.keyboard('j ');
   const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   expect(row?.textContent).toContain(
-    `Notified: Nora Nurse (portal, ${clock(at(60))}), Nora Nurse, Otto Provider and 2 more (portal and message, ${clock(at(45))}), Otto Provider (portal and message, ${clock(at(30))}). Next: all providers at ${clock(now + 600)}.`,
+    `Notified: Nora Nurse (portal, ${clock(at(60))}); Nora Nurse, Otto Provider and 2 more (portal and message, ${clock(at(45))}); Otto Provider (portal and message, ${clock(at(30))}). Next: all providers at ${clock(now + 600)}.`,
   );
 });
 
@@ -231,13 +232,13 @@ test('a new critical alert is put on top at once, marked new, until it is acknow
 test('acknowledging a row acknowledges every alarm that it shows, its headline first, and says what got worse since', async () => {
   const alarm = (title: string, over: Partial<TodayRow['alarms'][number]> = {}) => ({
     ...{ id: idOf(title), title, state: 'raised' as const, severity: 'HIGH' as const, level: 0, isJudged: true, by: null },
-    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, notified: [], next: null, also: [], ...over },
+    ...{ raisedAt: now - 60, dueAt: null, version: 1, may_answer: true, notified: [], next: null, also: [], action_ids: [], ...over },
   });
   const [breathing, oxygen, pulse] = [alarm('Breathing fast'), alarm('Oxygen low'), alarm('Pulse high')];
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, pulse] })];
   await start();
   const shown = await rows();
-  expect(shown[0]?.textContent).toContain('Not acknowledged and 2 others');
+  expect(shown[0]?.textContent).toContain('Not acknowledged · 2 more');
   expect(screen.getByText('+2 more')).toBeTruthy();
   answer = (path) => {
     if (path !== acknowledgePath('Ash')) return null;
@@ -256,6 +257,35 @@ test('acknowledging a row acknowledges every alarm that it shows, its headline f
   lists.open = [rowOf('Ash', { alarms: [breathing, oxygen, alarm('Pulse high', { state: 'acknowledged' })] })];
   await again();
   await screen.findByText('Not acknowledged: Breathing fast');
+});
+
+test('an alert that is named after another rule than its action is one thing, and whoever was told twice in a minute is named once', async () => {
+  const told = {
+    step: 'assignee' as const,
+    at: now - 60,
+    count: 1,
+    people: [{ id: idOf('zoe'), firstName: 'Zoe', lastName: 'Quick' }],
+    isWritten: false,
+  };
+  const [alarm] = rowOf('Ash').alarms;
+  const also = [
+    { title: 'Pulse high', severity: 'HIGH' as const, holds: false, isCovered: false },
+    { title: 'Breathing quickly', severity: 'MEDIUM' as const, holds: true, isCovered: true },
+  ];
+  lists.open = [
+    rowOf('Ash', { alarms: [{ ...(alarm as TodayRow['alarms'][number]), title: 'Breathing fast', also, notified: [told, told] }] }),
+  ];
+  await start();
+  expect((await rows())[0]?.textContent).not.toContain('+1 more');
+  expect(screen.getByText('Not acknowledged')).toBeTruthy();
+  await userEvent.keyboard('j ');
+  const details = (await screen.findByText('Breathing fast')).closest('ul');
+  expect([...(details?.children ?? [])].map((one) => one.textContent)).toEqual([
+    expect.stringMatching(
+      /^Breathing fast · High · Not acknowledgedRelated alerts: Pulse high \(High, over\) · Breathing quickly \(Medium, milder level\)Notified: Zoe Quick \(portal, [^;]*\)\.$/,
+    ),
+  ]);
+  expect(screen.getAllByText('NEWS2 6–20 (2 of 7)')).toHaveLength(2);
 });
 
 test.each([

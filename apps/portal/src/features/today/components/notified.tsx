@@ -19,11 +19,14 @@ export function Notified({ alarm, zone }: { readonly alarm: RowAlarm; readonly z
     const names = people.map(fullName).join(', ');
     return more > 0 ? t('notifiedMore', { names, count: more }) : names;
   };
-  const told = alarm.notified.map((one) => t(one.isWritten ? 'notifiedWritten' : 'notifiedPortal', { who: who(one), time: clock(one.at) }));
-  if (told.length === 0 && !alarm.next) return null;
+  // An alarm that rings twice within a minute has told the same people twice.
+  const told = new Set(
+    alarm.notified.map((one) => t(one.isWritten ? 'notifiedWritten' : 'notifiedPortal', { who: who(one), time: clock(one.at) })),
+  );
+  if (told.size === 0 && !alarm.next) return null;
   return (
     <p className={styles.muted}>
-      {told.length > 0 && t('notified', { told: told.join(', ') })}
+      {told.size > 0 && t('notified', { told: [...told].join('; ') })}
       {alarm.next && ` ${t('nextNotified', { step: t(`steps.${alarm.next.step}`), time: clock(alarm.next.at) })}`}
     </p>
   );

@@ -2,10 +2,10 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
 import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
-import { askingAlarms, type RowAlarm } from '../row-alarms.ts';
+import { actionsWithoutAlarm, askingAlarms, type RowAlarm } from '../row-alarms.ts';
 import type { ReasonTold } from '../tell-reason.ts';
 import { Notified } from './notified.tsx';
-import { metricName, useStandingWords } from './row-facts.tsx';
+import { metricName, News2, useStandingWords } from './row-facts.tsx';
 import styles from './today.module.css';
 
 interface RowDetailsProps {
@@ -22,8 +22,6 @@ export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
   const words = useStandingWords(zone);
   const asking = askingAlarms(row);
   const alarms = [...asking, ...row.alarms.filter((alarm) => !asking.includes(alarm))];
-  const titles = new Set(alarms.map(({ title }) => title));
-  const others = row.actions.filter(({ title }) => !titles.has(title));
   const { band, dataAt, gaps } = row;
   return (
     <>
@@ -32,12 +30,12 @@ export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
         <ul className={styles.alerts}>
           {alarms.map((alarm: RowAlarm) => (
             <li key={alarm.id}>
-              <strong>{alarm.title}</strong> · {words(alarm)}
+              <strong>{alarm.title}</strong> · {ui(`severity.${alarm.severity}`)} · {words(alarm)}
               <Also alarm={alarm} />
               {alarm.state === 'raised' && <Notified alarm={alarm} zone={zone} />}
             </li>
           ))}
-          {others.map(({ action_id: id, title, priority }) => (
+          {actionsWithoutAlarm(row).map(({ action_id: id, title, priority }) => (
             <li key={id}>
               <strong>{title}</strong> · {ui(`severity.${priority}`)}
             </li>
@@ -50,6 +48,7 @@ export function RowDetails({ row, told, nowSeconds, zone }: RowDetailsProps) {
         ) : (
           row.assigneeRole && <span>{t('waits', { role: t(`roles.${row.assigneeRole}`) })}</span>
         )}
+        <News2 row={row} />
         <span>{dataAt === null ? t('dataUnknown') : t('data', { age: ageInWords(ui, dataAt, nowSeconds) })}</span>
         <span>{band.lastSync === null ? t('neverSynced') : t('synced', { age: ageInWords(ui, band.lastSync, nowSeconds) })}</span>
         <BandStatusLabel band={band} nowSeconds={nowSeconds} />

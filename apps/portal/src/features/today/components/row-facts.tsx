@@ -2,7 +2,7 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { catalogue, isMetricId } from '@vigil/domain/metrics/catalogue';
 import { useTranslation } from 'react-i18next';
 import { ageInWords } from '#ui/age-in-words.ts';
-import { askingCount, type RowAlarm, shownAlarm } from '../row-alarms.ts';
+import { askingCount, isHeadline, type RowAlarm, shownAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
 /** How an alert stands, in words: nobody has acknowledged it, who has it, or until when it is snoozed. */
@@ -40,7 +40,7 @@ export function Standing({ row, zone }: { readonly row: TodayRow; readonly zone:
     <>
       <p>
         <span className={alarm.state === 'raised' ? styles.asks : undefined}>
-          {alarm.title === row.reason?.title ? words(alarm) : t('alarm.about', { standing: words(alarm), alarm: alarm.title })}
+          {isHeadline(row, alarm) ? words(alarm) : t('alarm.about', { standing: words(alarm), alarm: alarm.title })}
         </span>
         {others > 0 && <span className={styles.muted}> {t('alarm.more', { count: others })}</span>}
       </p>

@@ -6,7 +6,7 @@ import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
-import { nameOf } from '../row-alarms.ts';
+import { besidesHeadline, nameOf } from '../row-alarms.ts';
 import { tellReason } from '../tell-reason.ts';
 import { RowButtons, type RowDoes } from './row-buttons.tsx';
 import { Gaps, RowDetails } from './row-details.tsx';
@@ -110,15 +110,7 @@ export function TodayRow(props: TodayRowProps) {
 /** What is wrong, with the newest value, its change and its age. */
 function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable<ReturnType<typeof tellReason>> }) {
   const { t } = useTranslation('today');
-  // An alert and the action that it opened have one title: they are counted once.
-  const joined = row.alarms.flatMap(({ also }) => also.filter(({ holds, isCovered }) => holds !== false && !isCovered));
-  const open = [
-    ...row.actions.map(({ title, priority }) => ({ title, severity: priority })),
-    ...[...row.alarms, ...joined].map(({ title, severity }) => ({ title, severity })),
-  ].filter(({ title }) => title !== told.title);
-  const titlesOf = (some: typeof open) => new Set(some.map(({ title }) => title));
-  const others = titlesOf(open);
-  const alsoCritical = titlesOf(open.filter(({ severity }) => severity === 'CRITICAL')).size;
+  const { critical, others } = besidesHeadline(row);
   return (
     <p className={styles.reason}>
       <strong>{told.title}</strong>
@@ -127,8 +119,8 @@ function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable
           {told.latest}
         </span>
       )}
-      {alsoCritical > 0 && <span className={styles.alsoCritical}>{t('alsoCriticalCount', { count: alsoCritical })}</span>}
-      {others.size > alsoCritical && <span className={styles.more}>{t('further', { count: others.size - alsoCritical })}</span>}
+      {critical > 0 && <span className={styles.alsoCritical}>{t('alsoCriticalCount', { count: critical })}</span>}
+      {others > 0 && <span className={styles.more}>{t('further', { count: others })}</span>}
       <span className={styles.muted}>{told.lasts}</span>
     </p>
   );

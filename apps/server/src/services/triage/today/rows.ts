@@ -147,6 +147,7 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, n
       ...{
         id: alarm.id,
         title: alarm.title,
+        action_ids: [...alarm.actionIds],
         also: [...alarm.also],
         state: alarm.state,
         severity: alarm.severity,
