@@ -167,7 +167,7 @@ describe('the lines with an error', () => {
     const answer = await send('POST', `?id=${id}&columns=contact,firstname,lastname,address,height`, file);
     expect(answer.json().counts).toEqual({ READY: 1, UNUSUAL: 1, CREATED: 0, DUPLICATE: 0, ERROR: 1 });
     expect((await errors(id)).split('\r\n').slice(1)).toEqual([
-      '4,E-mail; Height,E-mail: Not an e-mail address | Height: Not a height in centimetres from 30 to 275,no,Eve,Dew,,9',
+      '4,E-mail; Height,E-mail: Not an e-mail address | Height: Not a height from 30 to 275 cm,no,Eve,Dew,,9',
       '5,Height,"Height 70 cm is unusual for an adult (no birth date). If it’s in inches (177.8 cm), name its column height_in.",b@test.example,Bo,Ray,,70',
       '',
     ]);

@@ -88,7 +88,7 @@ describe('the dry run', () => {
         ...{ line: 5, outcome: 'ERROR', label: 'no', name: 'Ann Lee', birthDate: null, userId: null },
         problems: [
           { column: 'contact', reason: 'Not an e-mail address', heldBy: null },
-          { column: 'height', reason: 'Not a height in centimetres from 30 to 275', heldBy: null },
+          { column: 'height', reason: 'Not a height from 30 to 275 cm', heldBy: null },
         ],
       },
       {

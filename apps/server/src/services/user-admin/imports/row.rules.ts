@@ -67,7 +67,7 @@ const columnOf: Readonly<Partial<Record<keyof NewInvitation, readonly ImportColu
   language: ['language'],
 };
 
-const name = `Has to have 1 to ${longestName} characters on one line, and no control characters`;
+const name = `Needs 1 to ${longestName} characters on one line, without control characters`;
 const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
   contact: 'Not an e-mail address',
   firstname: name,
@@ -75,14 +75,14 @@ const wrong: Readonly<Partial<Record<ImportColumn, string>>> = {
   sex: `Not one of ${Object.entries(sexCodes)
     .map(([code, word]) => `${word} (${code})`)
     .join(', ')}`,
-  height_in: `Not a height in inches from ${Math.ceil(centimetersToInches(heightBoundsM.least * 100))} to ${Math.floor(centimetersToInches(heightBoundsM.most * 100))}`,
-  weight_lb: `Not a weight in pounds from ${Math.ceil(kilogramsToPounds(weightBoundsKg.least))} to ${Math.floor(kilogramsToPounds(weightBoundsKg.most))}`,
-  height: `Not a height in centimetres from ${heightBoundsM.least * 100} to ${heightBoundsM.most * 100}`,
-  weight: `Not a weight in kilograms from ${weightBoundsKg.least} to ${weightBoundsKg.most}`,
+  height_in: `Not a height from ${Math.ceil(centimetersToInches(heightBoundsM.least * 100))} to ${Math.floor(centimetersToInches(heightBoundsM.most * 100))} in`,
+  weight_lb: `Not a weight from ${Math.ceil(kilogramsToPounds(weightBoundsKg.least))} to ${Math.floor(kilogramsToPounds(weightBoundsKg.most))} lb`,
+  height: `Not a height from ${heightBoundsM.least * 100} to ${heightBoundsM.most * 100} cm`,
+  weight: `Not a weight from ${weightBoundsKg.least} to ${weightBoundsKg.most} kg`,
   countrycode: 'Not the two letters of a country, US for example',
   role: `Not one of ${invitableRoles.join(', ')}`,
   timezone: 'Not a time zone of the IANA database, America/Chicago for example',
-  language: 'Not a language that mails are written in: en (English) or es (Spanish)',
+  language: 'Not a language that Vigil writes e-mails in: en (English) or es (Spanish)',
 };
 const tooLong = `Has more than ${longestLine} characters, or one that cannot be stored`;
 
