@@ -54,11 +54,11 @@ test('staff of a tenant that requires it set a second step up by keyboard on a p
   const work = await desk.newPage();
   await givePassword(work, 'md@lakeside.example');
   await work.getByLabel('Code of 6 digits').fill('000000');
-  await work.getByRole('button', { name: 'Go on' }).click();
-  expect(await work.getByRole('alert').textContent()).toContain('This code is not right');
+  await work.getByRole('button', { name: 'Continue' }).click();
+  expect(await work.getByRole('alert').textContent()).toContain('This code is wrong');
   expect(await faultsOn(work)).toEqual([]);
   await work.getByLabel('Code of 6 digits').fill(codeOf(key, 0));
-  await work.getByRole('button', { name: 'Go on' }).click();
+  await work.getByRole('button', { name: 'Continue' }).click();
   await work.waitForURL(/\/dashboard\//);
   await work.goto(`${server.url}/account/security`);
   const sessions = work.getByRole('region', { name: 'Where you are signed in' });
@@ -66,7 +66,7 @@ test('staff of a tenant that requires it set a second step up by keyboard on a p
   expect(await sessions.getByRole('listitem').count()).toBe(2);
   expect(await faultsOn(work)).toEqual([]);
   await sessions.getByRole('button', { name: 'End all others' }).click();
-  await sessions.getByText('You are signed in nowhere else.').waitFor();
+  await sessions.getByText('You’re not signed in anywhere else.').waitFor();
   await desk.close();
 
   const lost = await newContext(browser);

@@ -234,7 +234,7 @@ test('by keyboard alone: there and back, acknowledge, intervene, open the work, 
   await nurse.keyboard.press('Escape');
   await goTo(nurse, member(4).id);
   await nurse.keyboard.press('i');
-  await nurse.getByRole('tabpanel').getByText('What came of it').first().waitFor();
+  await nurse.getByRole('tabpanel').getByText('Outcome').first().waitFor();
   await nurse.keyboard.press('Escape');
   await nurse.locator('h1').click();
   await nurse.keyboard.press('?');

@@ -88,14 +88,14 @@ testScreens([
       if (!(await begin.isVisible())) await page.getByRole('button', { name: /^Actions/ }).click();
       await begin.click();
       const form = page.getByRole('form', { name: 'New action' });
-      await form.getByRole('textbox', { name: 'What is to be done' }).fill('Look at the week');
+      await form.getByRole('textbox', { name: 'What needs to be done' }).fill('Look at the week');
       await form.getByRole('combobox', { name: 'Category' }).selectOption('SURVEY');
       await form.getByRole('button', { name: 'Save' }).click();
       const action = page.getByRole('article', { name: 'Look at the week' }).last();
       await action.getByRole('button', { name: 'Evidence and history' }).click();
       const assign = action.getByRole('button', { name: 'Assign', exact: true });
       if (await assign.isVisible()) await assign.click();
-      await page.getByRole('combobox', { name: 'To whom' }).waitFor();
+      await page.getByRole('combobox', { name: 'Assign to' }).waitFor();
       await settled(page);
     },
   },

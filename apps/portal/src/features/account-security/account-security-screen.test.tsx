@@ -113,7 +113,7 @@ const section = async (name: string) => within(await screen.findByRole('region',
 async function typePassword(user: ReturnType<typeof userEvent.setup>, given: { old: string; new: string }) {
   const part = await section('Password');
   await user.click(part.getByRole('button', { name: 'Change password' }));
-  await user.type(part.getByLabelText('Present password'), given.old);
+  await user.type(part.getByLabelText('Current password'), given.old);
   await user.type(part.getByLabelText('New password'), given.new);
   await user.click(part.getByRole('button', { name: 'Change password' }));
   return part;
@@ -129,7 +129,7 @@ test('a password is changed by the own address, and the form says so and closes'
       body: { username: 'nora@clinic.example', oldPassword: 'correct horse battery', newPassword: 'another horse entirely' },
     },
   ]);
-  expect(screen.queryByLabelText('Present password')).toBeNull();
+  expect(screen.queryByLabelText('Current password')).toBeNull();
 });
 
 test('what is wrong is said beside its field before it is sent, and what was typed stays', async () => {
@@ -141,7 +141,7 @@ test('what is wrong is said beside its field before it is sent, and what was typ
 });
 
 test.each([
-  ['oldPassword', 'Present password', 'This is not your password.'],
+  ['oldPassword', 'Current password', 'That’s not your password.'],
   ['newPassword', 'New password', /easy to guess/],
 ])('the server’s refusal of %s stands beside its field in our words', async (name, label, words) => {
   refusals[`POST ${at}/care/update-password`] = field(name);
@@ -164,13 +164,13 @@ test('a second step is set up: password, picture and key, first code, recovery c
   const part = await section('Second step');
   await user.click(part.getByRole('button', { name: 'Set up' }));
   await user.type(part.getByLabelText('Password'), 'correct horse battery');
-  await user.click(part.getByRole('button', { name: 'Go on' }));
+  await user.click(part.getByRole('button', { name: 'Continue' }));
   expect(await part.findByRole('img', { name: 'Picture to be scanned by an authenticator app' })).toBeTruthy();
   expect(part.getByText('ABCD EFGH')).toBeTruthy();
   refusals[`POST ${at}/second-factor`] = field('code');
   await user.type(part.getByLabelText('Code'), '000000');
   await user.click(part.getByRole('button', { name: 'Switch on' }));
-  expect(await part.findByText(/This code is not right/)).toBeTruthy();
+  expect(await part.findByText(/This code is wrong/)).toBeTruthy();
   refusals = {};
   await user.clear(part.getByLabelText('Code'));
   await user.type(part.getByLabelText('Code'), '123456');
@@ -196,7 +196,7 @@ test('it is switched off with both factors; where the organisation requires it t
   state = { ...state, addedAt: 1, required: true };
   await open();
   const strict = await section('Second step');
-  expect(strict.getByText(/Your organisation requires it/)).toBeTruthy();
+  expect(strict.getByText(/Your organization requires it/)).toBeTruthy();
   expect(strict.queryByRole('button', { name: 'Switch off' })).toBeNull();
 });
 
@@ -209,7 +209,7 @@ test('sessions are listed with this browser marked; one is ended, then all other
   await user.click(part.getByRole('button', { name: /^End the session of Safari on iOS/ }));
   await waitFor(() => expect(part.queryByText('Safari on iOS')).toBeNull());
   await user.click(part.getByRole('button', { name: 'End all others' }));
-  expect(await part.findByText('You are signed in nowhere else.')).toBeTruthy();
+  expect(await part.findByText('You’re not signed in anywhere else.')).toBeTruthy();
   expect(sent.map(({ call }) => call)).toEqual([`DELETE ${at}/sessions/phone`, `DELETE ${at}/sessions`]);
 });
 

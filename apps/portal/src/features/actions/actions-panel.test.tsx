@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Action } from '@vigil/contract/factuary-actions.contract';
+import type { Action, ActionEvent } from '@vigil/contract/factuary-actions.contract';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Role } from '@vigil/domain/roles';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -77,8 +77,9 @@ class Observer {
 
 const failing = (status: number, code: string) => Response.json({ error: { code, message: 'No.' } }, { status });
 
+let history: ActionEvent[];
 beforeEach(() => {
-  [stored, refuse, sent, asked] = [[actionOf(ids[0])], null, [], []];
+  [stored, refuse, sent, asked, history] = [[actionOf(ids[0])], null, [], [], []];
   [ticks, rules] = [[], []];
   vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal('ResizeObserver', Observer);
@@ -103,7 +104,7 @@ beforeEach(() => {
           },
         ]);
       const id = stored.find(({ action_id }) => url.pathname.endsWith(action_id));
-      if (id) return Response.json({ ...id, history: [], follow_ups: [] });
+      if (id) return Response.json({ ...id, history, follow_ups: [] });
       const shown = url.searchParams.get('status')?.includes('OPEN') === false ? [] : stored;
       return Response.json({ content: shown, totalElements: shown.length, page: 0, per_page: 20 });
     }
@@ -142,7 +143,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const fill = async () => {
   await userEvent.click(await button('Intervene'));
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What was done' }), 'CALL');
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What came of it' }), 'RESOLVED');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'RESOLVED');
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Slept badly');
 };
 
@@ -151,7 +152,7 @@ test('an intervention that failed keeps what was written, through a reload too, 
   await fill();
   refuse = () => Promise.reject(new TypeError('offline'));
   await userEvent.click(await button('Save'));
-  expect((await screen.findByText(/stores it once/)).closest('[role="alert"]')).toBeTruthy();
+  expect((await screen.findByText(/won’t be saved twice/)).closest('[role="alert"]')).toBeTruthy();
   expect(sessionStorage.getItem('vigil.drafts.actions')).toContain('Slept badly');
   unmount();
   await start('nurse', false);
@@ -181,7 +182,7 @@ test('what the server would refuse is said beside its field, and nothing is sent
   expect((await screen.findByRole('combobox', { name: 'What was done' })).getAttribute('aria-invalid')).toBe('true');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Plan a follow-up' }));
   await userEvent.click(await button('Save'));
-  expect(screen.getByRole('textbox', { name: 'What is still to be done' }).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('textbox', { name: 'What’s left to do' }).getAttribute('aria-invalid')).toBe('true');
   expect(sent).toEqual([]);
 });
 
@@ -193,7 +194,7 @@ test('several are intervened on at once; those that were not saved stay, and are
   const bar = (await screen.findByText('2 selected')).parentElement as HTMLElement;
   await userEvent.click(within(bar).getByRole('button', { name: 'Intervene' }));
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What was done' }), 'REVIEW');
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What came of it' }), 'KNOWN');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'KNOWN');
   refuse = ({ body }) => {
     stored = stored.filter(({ action_id }) => action_id === ids[1]);
     const results = body.action_ids?.map((id) => ({
@@ -205,7 +206,7 @@ test('several are intervened on at once; those that were not saved stay, and are
     return Response.json({ results });
   };
   await userEvent.click(await button('Save'));
-  expect((await screen.findByText(/may not do this/)).closest('[role="alert"]')).toBeTruthy();
+  expect((await screen.findByText(/role can’t do this/)).closest('[role="alert"]')).toBeTruthy();
   refuse = null;
   await userEvent.click(await button('Try again'));
   await waitFor(() => expect(sent.map(({ body }) => body.action_ids)).toEqual([[ids[0], ids[1]], [ids[1]]]));
@@ -215,8 +216,8 @@ test('whom it is given to says what that is before it is asked, by the server’
   await start();
   await userEvent.click(await button('Assign'));
   await screen.findByRole('option', { name: 'Mara Provider · Provider' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'To whom' }), `${other} md`);
-  expect(screen.getByText('That escalates it to Mara Provider.')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assign to' }), `${other} md`);
+  expect(screen.getByText('Escalates it to Mara Provider.')).toBeTruthy();
   await userEvent.click(await button('Save'));
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ assignee_id: other, assignee_role: 'md' }));
   await userEvent.click(await button('Assign to me'));
@@ -239,10 +240,10 @@ test('what was refused because its request did something else before is tried ag
   await start();
   await userEvent.click(await button('Assign'));
   await screen.findByRole('option', { name: 'Mara Provider · Provider' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'To whom' }), `${other} md`);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assign to' }), `${other} md`);
   refuse = async () => Response.json({ error: { code: 'conflict', message: 'Something else was done.' } }, { status: 409 });
   await userEvent.click(await button('Save'));
-  await screen.findByText(/Somebody has changed or ended this meanwhile/);
+  await screen.findByText(/Someone else updated this action/);
   refuse = null;
   await userEvent.click(await button('Try again'));
   await waitFor(() => expect(sent).toHaveLength(2));
@@ -250,11 +251,32 @@ test('what was refused because its request did something else before is tried ag
   expect(sent[1]?.body.request_id).not.toBe(sent[0]?.body.request_id);
 });
 
+test('the history names the alert that opened it, those that were added, and which one leads from then on', async () => {
+  const event = (kind: 'OPENED' | 'JOINED', title: string, note: string | null): ActionEvent => ({
+    ...{ id: crypto.randomUUID(), kind, title, note, at: 0, delta_time: 0, by: null, status: 'OPEN', priority: 'HIGH' },
+    ...{ assignee: null, assignee_role: 'nurse', due_date: null, intervention: null },
+  });
+  history = [
+    event('OPENED', 'SpO2 93 % or less', null),
+    event('JOINED', 'SpO2 93 % or less', 'Respiration 21 or more'),
+    event('JOINED', 'SpO2 91 % or less', 'SpO2 91 % or less'),
+  ];
+  await start();
+  await userEvent.click(await button('Evidence and history'));
+  await screen.findByText('Opened: SpO2 93 % or less');
+  const told = within(screen.getByRole('region', { name: 'History' })).getAllByRole('listitem');
+  expect(told.map(({ children }) => [...children].slice(0, 2).map((one) => one.textContent))).toEqual([
+    ['Opened: SpO2 93 % or less', expect.any(String)],
+    ['Related alert added', 'Respiration 21 or more'],
+    ['Related alert added, now the main one', 'SpO2 91 % or less'],
+  ]);
+});
+
 test('the detail shows what triggered it and each metric against its baseline, unknown as unknown, one click from Analysis', async () => {
   stored = [actionOf(ids[0], { alert })];
   await start();
   await userEvent.click(await button('Evidence and history'));
-  const evidence = await screen.findByRole('region', { name: 'What called for it' });
+  const evidence = await screen.findByRole('region', { name: 'Evidence' });
   expect(evidence.textContent).toMatch(/Resting heart rate 84 bpm/);
   // The mean of the timeframe is not what triggered it: both stand there, each called by its name.
   expect(evidence.textContent).toMatch(/Triggered by Resting heart rate 84 bpm/);
@@ -324,9 +346,9 @@ test('empty, refused and failed lists say which they are', async () => {
   unmount();
   vi.stubGlobal('fetch', async () => failing(403, 'no_access_to_user'));
   const again = await start();
-  await screen.findByText('You have no access to these actions');
+  await screen.findByText('You don’t have access to these actions');
   again.unmount();
   vi.stubGlobal('fetch', async () => failing(500, 'internal'));
   await start();
-  await screen.findByText('The actions could not be loaded');
+  await screen.findByText('Couldn’t load the actions');
 });

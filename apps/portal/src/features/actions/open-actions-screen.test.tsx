@@ -102,10 +102,10 @@ test('lists the caller’s open actions first, and by status, category and prior
 test('one intervention is sent for what is selected; what may not be handled cannot be', async () => {
   await start();
   expect((await box(3)).disabled).toBe(true);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select the 2 of this page that you may handle' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select the 2 on this page that you can handle' }));
   await userEvent.click(screen.getByRole('button', { name: 'Intervene' }));
   await choose('What was done', 'Phone call');
-  await choose('What came of it', 'Resolved');
+  await choose('Outcome', 'Resolved');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
   expect(sent).toMatchObject([{ action_ids: [idOf(1), idOf(2)], type: 'CALL', outcome: 'RESOLVED' }]);
@@ -121,12 +121,10 @@ test('what was not stored stays selected, each with its reason, and is sent agai
   await userEvent.click(await box(2));
   await userEvent.click(screen.getByRole('button', { name: 'Intervene' }));
   await choose('What was done', 'Phone call');
-  await choose('What came of it', 'Resolved');
+  await choose('Outcome', 'Resolved');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const left = within(await screen.findByRole('list', { name: 'Not saved' }));
-  expect(left.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'Member 2: Thing 2 It has been changed or ended meanwhile.',
-  ]);
+  expect(left.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['Member 2: Thing 2 Someone else updated or ended it.']);
   expect((await box(2)).checked).toBe(true);
   expect(screen.getByText(/1 other was saved\./)).toBeTruthy();
   refusals = new Map();
@@ -141,7 +139,7 @@ test('rows keep their places while others come and go, and what one ended onesel
   await box(1);
   stored = [actionOf(4, { priority: 'CRITICAL' }), actionOf(1), actionOf(3, { may_handle: false })];
   await queryClient.invalidateQueries();
-  const show = await screen.findByRole('button', { name: 'The list has changed — show' });
+  const show = await screen.findByRole('button', { name: 'Actions changed. Refresh list' });
   const titles = () => screen.getAllByRole('listitem').map((row) => /Thing \d/.exec(row.textContent ?? '')?.[0]);
   expect(titles()).toEqual(['Thing 1', 'Thing 2', 'Thing 3']);
   expect((await box(2)).disabled).toBe(true);
@@ -151,10 +149,10 @@ test('rows keep their places while others come and go, and what one ended onesel
   await userEvent.click(await box(1));
   await userEvent.click(screen.getByRole('button', { name: 'Intervene' }));
   await choose('What was done', 'Phone call');
-  await choose('What came of it', 'Resolved');
+  await choose('Outcome', 'Resolved');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(titles()).toEqual(['Thing 4', 'Thing 3']));
-  expect(screen.queryByRole('button', { name: 'The list has changed — show' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Actions changed. Refresh list' })).toBeNull();
 });
 
 test('an observer sees everybody’s and selects nothing', async () => {

@@ -62,14 +62,16 @@ export function ActionHistory({ action, telling, zone, isShown }: ActionHistoryP
   );
 }
 
-function Happened({ event: { kind, assignee, intervention } }: { readonly event: ActionEvent }) {
+function Happened({ event: { kind, title, note, assignee, intervention } }: { readonly event: ActionEvent }) {
   const { t } = useTranslation('actions');
   const type = intervention ? t(`types.${intervention.type}`) : '';
   const outcome = intervention ? t(`outcomes.${intervention.outcome}`) : '';
   const minutes = intervention?.minutes ? ` · ${t('took', { minutes: intervention.minutes })}` : '';
+  // An alert that joins is named in the note; where the action has its name from then on, it leads.
+  const happened = kind === 'JOINED' && note === title ? 'LEADS' : kind;
   return (
     <p>
-      {t(`event.${kind}`, { to: assignee ? nameOf(assignee) : t('nobody'), type, outcome })}
+      {t(`event.${happened}`, { title, to: assignee ? nameOf(assignee) : t('nobody'), type, outcome })}
       {minutes}
     </p>
   );
