@@ -27,7 +27,7 @@ const meal = (time: string, mealType: 'BREAKFAST' | 'LUNCH' | 'DINNER' | 'SNACK'
   { activityType: 'LOGGING_FOOD', description, activityDetails: { mealType } },
 ];
 
-const breakfasts = ['Oatmeal with berries, coffee', 'Two eggs, toast', 'Yoghurt and walnuts'];
+const breakfasts = ['Oatmeal with berries, coffee', 'Two eggs, toast', 'Yogurt and walnuts'];
 const lunches = ['Lentil soup, bread', 'Chicken salad', 'Rice with beans and avocado'];
 const dinners = ['Salmon, potatoes, green beans', 'Vegetable curry', 'Pasta with tomato sauce'];
 const of = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;

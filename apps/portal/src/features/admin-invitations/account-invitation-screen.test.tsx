@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { NewInvitation } from '@vigil/contract/user-admin.forms';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -93,6 +93,12 @@ describe('the form of a member', () => {
     await submit();
     expect(await screen.findByText('Enter an e-mail address, as name@example.org')).toBeTruthy();
     expect([field('E-mail'), field('Height, cm')].map((input) => input.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
+    expect(screen.getByText('From 30 to 275 cm')).toBeTruthy();
+    await user.click(field('ft, in, lb'));
+    fillIn({ 'Height, ft': '17', 'Weight, lb': '1800' });
+    await submit();
+    expect([screen.getByText('From 1 ft to 9 ft; inches below 12'), screen.getByText('From 7 to 1,102 lb')]).toHaveLength(2);
+    expect(within(field('Sex (optional)')).getAllByText(/recorded/i)).toHaveLength(1);
     expect(sent).toEqual([]);
   });
 

@@ -420,6 +420,7 @@ test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, 
   await waitFor(() => expect(sent.at(-1)?.method).toBe('DELETE'));
   await user.keyboard('s');
   const menu = await screen.findByRole('menu', { name: 'Snooze for' });
+  expect(within(menu).getByText('Ada Brook, Pulse high: snooze for')).toBeTruthy();
   // HIGH cannot be put off for longer than an hour.
   expect(
     within(menu)

@@ -95,7 +95,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
       const account = await accountOf(caller);
       if (!(await secondFactors.stateOf(account.id))) throw off();
       if (await options.isRequired(account.userId))
-        throw new VigilError('conflict', 'Your organisation requires a second step of its staff. It stays on.');
+        throw new VigilError('conflict', 'Your organization requires a second step of its staff. It stays on.');
       await proveBoth(account, caller, proof);
       await secondFactors.removeOf([account.id], 'second-factor-removed', caller.ip);
       await options.tell(account, 'factorRemoved', caller);

@@ -35,11 +35,13 @@ export function AccountFieldControl({
           field === 'sex' ? (
             <select {...control} value={value} onChange={(event) => change(event.target.value)}>
               <option value="">{t('edit.notSaid')}</option>
-              {sexes.map((sex) => (
-                <option key={sex} value={sex}>
-                  {inWords(sex)}
-                </option>
-              ))}
+              {sexes
+                .filter((sex) => sex !== 'unknown' || sex === value)
+                .map((sex) => (
+                  <option key={sex} value={sex}>
+                    {inWords(sex)}
+                  </option>
+                ))}
             </select>
           ) : (
             <input

@@ -69,6 +69,9 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
 
   const errorOf = (field: InvitationField): string | undefined => {
     const own = errors[field];
+    const isImperial = values.units === 'imperial';
+    if (own === 'height' && isImperial) return t('error.heightInFeet');
+    if (own === 'weight' && isImperial) return t('error.weightInPounds');
     return own ? t(`error.${own}`) : refusal?.fields.find((one) => one.field === field)?.message;
   };
   const set = (field: keyof InvitationValues) => (value: string | boolean) => change({ ...values, [field]: value });
@@ -147,7 +150,7 @@ export function InvitationForm({ realm, draft, onInvited }: InvitationFormProps)
             error={errorOf('sex')}
             value={values.sex}
             onChange={set('sex')}
-            options={sexes.map((sex) => [sex, t(`ui:sex.${sex}`)])}
+            options={sexes.filter((sex) => sex !== 'unknown').map((sex) => [sex, t(`ui:sex.${sex}`)])}
             none={t('notSaid')}
           />
           {text('gender')}

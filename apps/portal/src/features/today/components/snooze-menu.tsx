@@ -4,7 +4,8 @@ import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { longestSnoozeSeconds } from '@vigil/domain/alerts/alarm';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { snoozableAlarm } from '../row-alarms.ts';
+import { nameOf, snoozableAlarm } from '../row-alarms.ts';
+import styles from './today.module.css';
 
 interface SnoozeMenuProps {
   readonly row: TodayRow;
@@ -21,8 +22,14 @@ export function SnoozeMenu({ row, anchor, onChoose, onClose }: SnoozeMenuProps) 
   const { userId } = useSession();
   const alarm = snoozableAlarm(row, userId);
   if (!alarm) return null;
+  // Above the choices: by key the menu opens beside a row whose button is out of sight.
+  const subheader = (
+    <li role="presentation" className={styles.menuTitle}>
+      {t('snoozeOf', { alert: alarm.title, name: nameOf(row) })}
+    </li>
+  );
   return (
-    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose} slotProps={{ list: { 'aria-label': t('snoozeFor') } }}>
+    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose} slotProps={{ list: { 'aria-label': t('snoozeFor'), subheader } }}>
       {choices
         .filter((seconds) => seconds <= longestSnoozeSeconds[alarm.severity])
         .map((seconds) => (
