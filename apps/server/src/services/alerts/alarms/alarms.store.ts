@@ -175,7 +175,7 @@ async function withParts(sql: Sql, tenantId: string, rows: readonly AlarmRow[]):
     `select p.alarm_id, p.rule_id, p.version, p.firing_id, p.action_id, p.title, p.severity, p.subject, p.direction, p.role, p.measured,
        p.judged_at, p.holds, p.noted_severity, p.noted_value, p.ended
      from vigil.alarm_parts p left join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
-     where p.tenant_id = $1 and p.alarm_id = any($2::uuid[]) order by p.alarm_id, f.fired_at, p.rule_id`,
+     where p.tenant_id = $1 and p.alarm_id = any($2::uuid[]) order by p.alarm_id, f.told_at, p.rule_id`,
     [tenantId, rows.map(({ id }) => id)],
   );
   const ofAlarm = Map.groupBy(parts, ({ alarmId }) => alarmId);

@@ -28,7 +28,7 @@ export const readCritical = (
          select p.title from vigil.alarm_parts p
          left join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
          where p.tenant_id = a.tenant_id and p.alarm_id = a.id and not p.ended
-         order by p.holds is false, p.severity = a.severity desc, f.fired_at, p.rule_id limit 1
+         order by p.holds is false, p.severity = a.severity desc, f.told_at, p.rule_id limit 1
        ) lead
        where a.tenant_id = $1 and a.is_live and a.state = 'raised' and a.severity = 'CRITICAL'
          and ($3::uuid[] is null or a.user_id = any($3))

@@ -177,13 +177,26 @@ test('an action is told by what is so now: 45 mg/dL is not hidden behind the 410
   ]);
 });
 
-test('of equally severe alerts the first tells the action, its alarm and the bar of critical alerts', async () => {
+test('of equally severe alerts the one found first tells the action, its alarm and the bar of critical alerts', async () => {
   const one = await member('systolic-crisis', 'diastolic-crisis');
   await measure(one.who, { systolic: 190 });
   await measure(one.who, { diastolic: 115 });
   const both = await member('systolic-high', 'diastolic-high');
   await measure(both.who, { systolic: 165, diastolic: 105 });
-  for (const { tenant, who } of [one, both]) {
+  // What arrives late began before, and is found after.
+  const late = await member('systolic-high', 'diastolic-high');
+  await measure(late.who, { systolic: 165 });
+  now += minute;
+  await writer.append(tickBatch(late.who, { diastolic: [[now - 40 * minute, 105]] }, { receivedAtMs: now * 1000 }));
+  await live.settled();
+  await measure(late.who, { systolic: 166 });
+  const fired = await harness.asOwner<{ is_earlier: boolean }>(
+    `select (array_agg(rule->'subject'->>'metric' order by fired_at))[1] = 'diastolic' as is_earlier
+     from vigil.alert_firings where tenant_id = $1`,
+    [late.tenant.id],
+  );
+  expect(fired).toEqual([{ is_earlier: true }]);
+  for (const { tenant, who } of [one, both, late]) {
     const [open] = await openOf(tenant, who);
     expect(await alarmsOf(tenant, who)).toMatchObject([{ title: open?.title }]);
   }

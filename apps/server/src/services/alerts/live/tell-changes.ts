@@ -40,7 +40,7 @@ export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: 
   const reports: RuleReport[] = [];
   const closing = new Set<string>();
   const episodes = await episodesOf(sql, tenantId, told);
-  for (const ofRule of [...Map.groupBy(told, keyOf).values()].sort(worstFirst)) {
+  for (const ofRule of [...Map.groupBy(told, keyOf).values()].sort(mostSevereFirst)) {
     const [first] = ofRule;
     const alerts = first && firingsOf(sql, tenantId, first);
     for (const one of alerts ? ofRule : []) {
@@ -54,11 +54,8 @@ export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: 
   return reports;
 }
 
-/** An action is opened by the worst that is told now, so that the others join it; of equals by the first, as its alarm is told. */
-const worstFirst = ([one]: readonly ToldChange[], [other]: readonly ToldChange[]) =>
-  severityOf(other) - severityOf(one) || (one && other ? inOrder(one, other) : 0);
-const inOrder = (one: ToldChange, other: ToldChange) =>
-  one.change.firedAt - other.change.firedAt || (one.rule.version.ruleId < other.rule.version.ruleId ? -1 : 1);
+/** An action is opened by the worst that is told now, so that the others join it. */
+const mostSevereFirst = ([one]: readonly ToldChange[], [other]: readonly ToldChange[]) => severityOf(other) - severityOf(one);
 const severityOf = (one: ToldChange | undefined) => (one ? severities.indexOf(one.rule.held.rule.severity) : -1);
 
 /** What is open about members of whom something new is told. */
