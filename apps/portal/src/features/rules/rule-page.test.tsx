@@ -108,7 +108,7 @@ test('where two have written at once both values stand by field, and what is cho
   // What one has not touched oneself is the other's.
   expect(within(held).getByLabelText<HTMLInputElement>(/Theirs/).checked).toBe(true);
   refuse = null;
-  await userEvent.click(screen.getByRole('button', { name: 'Go on with these' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep these' }));
   await save();
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ revision: 4, definition: { level: 92, persistMinutes: 45 } });
