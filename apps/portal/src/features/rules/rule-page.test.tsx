@@ -150,7 +150,7 @@ test('a rule goes live after it was said what follows, and not with changes that
   await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   await userEvent.click(screen.getByRole('button', { name: 'Go live' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Version 1, which is live, is retired.');
+  expect(dialog.textContent).toContain('This retires version 1, which is live now.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Go live' }));
   await waitFor(() =>
     expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([

@@ -40,7 +40,7 @@ export function tellReason(
   const baseline = fired?.baseline ?? null;
   const change = (value: number) => (baseline === null ? null : figure(value).against(baseline));
   return {
-    ...{ title, lasts: t('lasts', { time: ageInShort(ui, since, nowSeconds) }) },
+    ...{ title, lasts: nowSeconds - since < 60 ? ui('justNow') : t('lasts', { time: ageInShort(ui, since, nowSeconds) }) },
     side: !fired || baseline === null ? null : fired.value >= baseline ? 'high' : 'low',
     isStale: metric !== null && (!latest || latest.isStale),
     ...(fired && { fired: firedIn(fired) }),

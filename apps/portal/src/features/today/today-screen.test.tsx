@@ -259,6 +259,13 @@ test('acknowledging a row acknowledges every alarm that it shows, its headline f
   await screen.findByText('Not acknowledged: Breathing fast');
 });
 
+test('what has just begun says so, and not that it has been so for 0 min', async () => {
+  const { reason } = rowOf('Ash');
+  lists.open = [rowOf('Ash', { reason: { ...(reason as NonNullable<typeof reason>), since: now - 20 } })];
+  await start();
+  expect((await rows())[0]?.textContent).toMatch(/4 min agojust now/);
+});
+
 test('an alert that is named after another rule than its action is one thing, and whoever was told twice in a minute is named once', async () => {
   const told = {
     step: 'assignee' as const,
