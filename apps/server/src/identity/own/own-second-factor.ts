@@ -107,5 +107,5 @@ const alreadyOn = () => new VigilError('conflict', 'The second step is switched 
 const off = () => new VigilError('conflict', 'The second step is switched off already.');
 const wrongCode = () =>
   new VigilError('invalid_input', 'The code is not right. Nothing was changed.', {
-    fields: [{ field: 'code', message: 'This code is not right, or it has been used.' }],
+    fields: [{ field: 'code', message: 'This code is wrong or was already used.' }],
   });
