@@ -93,6 +93,8 @@ test('names who has a critical alert, counts the rest, and says how many on the 
   await again();
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   expect(document.title).not.toContain('(');
+  // Nothing on the page moves up under a pointer.
+  screen.getByText('No critical alert is waiting for you.');
 });
 
 test('a tone sounds once for a member, however many alerts they have, not again after a reload, and again once all were acknowledged', async () => {
@@ -129,5 +131,6 @@ test('whoever is on call is told that sound is off, and can turn it on; nobody e
   isActive = true;
   await userEvent.click(button);
   await waitFor(() => expect(screen.queryByText(/Sound is off/)).toBeNull());
+  screen.getByText('Sound is on.');
   await waitFor(() => expect(started).toHaveLength(5));
 });

@@ -14,6 +14,7 @@ import { maySound } from '#lib/tones.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './critical-bar.module.css';
 import { soundFor } from './critical-tone.ts';
+import { KeepsPlace } from './keeps-place.tsx';
 
 /** Pushes tell sooner, where they come. Milliseconds. */
 const everyMs = 15_000;
@@ -43,25 +44,27 @@ export function CriticalBar() {
   const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(i18n.language, { hour: 'numeric', minute: '2-digit' });
   return (
     <>
-      {!isHeard && <SoundOff />}
-      {data && count > 0 && (
-        <section className={styles.bar} aria-label={t('label')}>
-          <Icon name="alert" size={16} />
-          <strong>{count < mostListed ? t('count', { count }) : t('countMany', { count })}</strong>
-          <ul className={styles.alerts}>
-            {members.slice(0, mostNamed).map(([first, ...others]) => (
-              <li key={first.user_id}>
-                <Link to="/patient/$memberId/summary" params={{ memberId: first.user_id }}>
-                  {t('alert', { name: `${first.firstName} ${first.lastName}`.trim(), title: first.title, time: clock(first.raisedAt) })}
-                  {others.length > 0 && ` ${t('more', { count: others.length })}`}
-                </Link>
-              </li>
-            ))}
-            {members.length > mostNamed && <li>{t('moreMembers', { count: members.length - mostNamed })}</li>}
-          </ul>
-          {!isOnToday && <Link to="/dashboard/today">{t('open')}</Link>}
-        </section>
-      )}
+      <SoundOff isHeard={isHeard} />
+      <KeepsPlace after={t('none')}>
+        {data && count > 0 ? (
+          <section className={styles.bar} aria-label={t('label')}>
+            <Icon name="alert" size={16} />
+            <strong>{count < mostListed ? t('count', { count }) : t('countMany', { count })}</strong>
+            <ul className={styles.alerts}>
+              {members.slice(0, mostNamed).map(([first, ...others]) => (
+                <li key={first.user_id}>
+                  <Link to="/patient/$memberId/summary" params={{ memberId: first.user_id }}>
+                    {t('alert', { name: `${first.firstName} ${first.lastName}`.trim(), title: first.title, time: clock(first.raisedAt) })}
+                    {others.length > 0 && ` ${t('more', { count: others.length })}`}
+                  </Link>
+                </li>
+              ))}
+              {members.length > mostNamed && <li>{t('moreMembers', { count: members.length - mostNamed })}</li>}
+            </ul>
+            {!isOnToday && <Link to="/dashboard/today">{t('open')}</Link>}
+          </section>
+        ) : null}
+      </KeepsPlace>
     </>
   );
 }
@@ -89,18 +92,26 @@ function useHeard(): boolean {
 }
 
 /** Whoever is on call is told that a critical alert would not be heard. A press of anything turns sound on; the button is for whoever looks for it. */
-function SoundOff() {
+function SoundOff({ isHeard }: { readonly isHeard: boolean }) {
   const { t } = useTranslation('critical');
   const { userId } = useSession();
-  const { data = [] } = useQuery({ ...endpointQuery(alertsOnCall.getOnCallNow, {}, { quiet: true }), refetchInterval: onCallEveryMs });
-  if (!data.some(({ people }) => people.some(({ id }) => id === userId))) return null;
+  const { data = [] } = useQuery({
+    ...endpointQuery(alertsOnCall.getOnCallNow, {}, { quiet: true }),
+    enabled: !isHeard,
+    refetchInterval: onCallEveryMs,
+  });
+  const isTold = !isHeard && data.some(({ people }) => people.some(({ id }) => id === userId));
   return (
-    <div className={styles.sound}>
-      <Icon name="bell" size={16} />
-      {t('soundOff')}
-      <Button size="small" color="inherit" variant="outlined">
-        {t('turnOn')}
-      </Button>
-    </div>
+    <KeepsPlace after={t('soundOn')}>
+      {isTold ? (
+        <div className={styles.sound}>
+          <Icon name="bell" size={16} />
+          {t('soundOff')}
+          <Button size="small" color="inherit" variant="outlined">
+            {t('turnOn')}
+          </Button>
+        </div>
+      ) : null}
+    </KeepsPlace>
   );
 }

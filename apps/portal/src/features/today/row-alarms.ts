@@ -21,7 +21,9 @@ export function besidesHeadline(row: TodayRow): { readonly critical: number; rea
   const all = [
     ...row.alarms.filter((alarm) => !isHeadline(row, alarm)).map(({ title, severity }) => ({ title, severity })),
     // What holds beside the headline in the same episode, but for its milder levels.
-    ...row.alarms.flatMap(({ also }) => also.filter(({ title, holds, isCovered }) => holds !== false && !isCovered && title !== row.reason?.title)),
+    ...row.alarms.flatMap(({ also }) =>
+      also.filter(({ title, holds, isCovered }) => holds !== false && !isCovered && title !== row.reason?.title),
+    ),
     ...actionsWithoutAlarm(row)
       .filter(({ title }) => title !== row.reason?.title)
       .map(({ title, priority }) => ({ title, severity: priority })),

@@ -197,7 +197,10 @@ describe('an answer after which somebody has to look at once', () => {
   test('stands behind its action in words, as it was given then, for clinical staff alone', async () => {
     const member = await newMember();
     const id = await give(member);
-    await answer(member, id, [{ questionName: 'phq9_9', answerIndices: [2] }], member, { status: 'opened', time_answered: nowSeconds() - 60 });
+    await answer(member, id, [{ questionName: 'phq9_9', answerIndices: [2] }], member, {
+      status: 'opened',
+      time_answered: nowSeconds() - 60,
+    });
     const [request] = await requests(member);
     const asked = (by: { id: string }, of = member, actionId = request?.action_id) =>
       call('GET', `/v1/users/${of.id}/actions/${actionId}/answer`, by);
