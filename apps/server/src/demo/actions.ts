@@ -13,8 +13,7 @@ export interface DemoActionsDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Evidence that is made up, as all of the demonstration is, and says so. */
@@ -44,7 +43,10 @@ interface DemoAction {
   readonly done?: readonly [by: Role, outcome: 'RESOLVED' | 'IMPROVING' | 'ARTEFACT' | 'NOT_REACHED', agoMs: number, followUp?: string];
 }
 
-/** One for each of the first members with readings, from the one who cannot wait to the one who was forgotten. */
+/**
+ * One for each of the first members with readings, from the one who could not wait to the one who was forgotten. Alerts about readings are over: those that
+ * stand, the live rules open.
+ */
 const stories: readonly DemoAction[] = [
   {
     opening: {
@@ -52,7 +54,8 @@ const stories: readonly DemoAction[] = [
       title: 'Oxygen saturation far below the usual',
       alert: alert('CRITICAL', ['spo2', 87, '%'], 95, [beside('resp_rate', 24, 16)]),
     },
-    agoMs: 40 * minuteMs,
+    agoMs: 31 * hourMs,
+    done: ['md', 'RESOLVED', 30 * hourMs],
   },
   {
     opening: {
@@ -64,6 +67,7 @@ const stories: readonly DemoAction[] = [
       ['nurse', 'nurse', 5.5 * hourMs],
       ['md', 'nurse', 5 * hourMs],
     ],
+    done: ['md', 'IMPROVING', 4 * hourMs],
   },
   {
     opening: { category: 'BIOMETRICS', title: 'Weight up 2 kg in three days', alert: alert('MEDIUM', ['weight', 84.2, 'kg'], 82.1, []) },
@@ -75,7 +79,10 @@ const stories: readonly DemoAction[] = [
   {
     opening: { category: 'SURVEY', title: 'Asked to be called in the survey' },
     agoMs: 26 * hourMs,
-    given: [['coach', 'nurse', 25 * hourMs]],
+    given: [
+      ['nurse', 'nurse', 25.5 * hourMs],
+      ['md', 'nurse', 25 * hourMs],
+    ],
   },
   {
     opening: {
