@@ -2,7 +2,7 @@ import { careTeamRoles } from '@vigil/domain/roles';
 import * as z from 'zod';
 import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import { actionAssignment, changedAction, intervention, newAction } from './factuary-actions.forms.ts';
+import { actionAssignment, actionUndo, changedAction, intervention, newAction } from './factuary-actions.forms.ts';
 import {
   actionCategoryIds,
   actionEventKinds,
@@ -14,6 +14,7 @@ import {
   interventionOutcomes,
   interventionTypes,
   priorities,
+  withdrawnFollowUps,
 } from './factuary-actions.values.ts';
 import { commaList, id, pageNumber } from './shapes.ts';
 
@@ -116,6 +117,8 @@ export const actionEvent = z
     intervention: z
       .object({ type: z.enum(interventionTypes), outcome: z.enum(interventionOutcomes), minutes: z.number().nullable() })
       .nullable(),
+    /** Whoever did it has undone it: it counts in no figure. */
+    undone: z.boolean(),
   })
   .meta({ id: 'ActionEvent' });
 export type ActionEvent = z.output<typeof actionEvent>;
@@ -256,6 +259,35 @@ export const intervene = endpoint({
     ),
   }),
   errors: ['invalid_input'],
+});
+
+export const undoActions = endpoint({
+  id: 'factuaryActions.undo',
+  service: 'factuary',
+  method: 'POST',
+  path: '/factuary/api/v2/clinicians/actions/undo',
+  summary:
+    'Undo interventions, an assignment or closing, by the request that did it: within a minute, by whoever did it, as long as nobody has acted on the action or its alarm since. Each action is as it was before, with what became of it; 409 where none could be undone, and why',
+  access: access.writeAboutMemberInBody({
+    found: 'Each action of the request is looked up and answered for alone.',
+    orNobody: true,
+    eachAlone: true,
+  }),
+  body: actionUndo,
+  response: z.object({
+    /** One for each action that the request had changed. */
+    results: z.array(
+      z.object({
+        action_id: id,
+        action: action.nullable(),
+        /** What became of the follow-up that an intervention opened; null where it opened none. */
+        follow_up: z.enum(withdrawnFollowUps).nullable(),
+        /** Why it was not undone. */
+        error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      }),
+    ),
+  }),
+  errors: ['not_found', 'forbidden', 'conflict'],
 });
 
 export const listCategories = endpoint({

@@ -62,6 +62,8 @@ export const changedAction = z
     /** CLOSED ends it without an intervention, and says why. */
     status: z.optional(z.object({ status: z.enum(['CLOSED']) })),
     note,
+    /** Made by whoever sends it, so that sending it again changes nothing further, and that closing can be undone. */
+    request_id: z.optional(id),
   })
   .check((context) => {
     const { status, note: why } = context.value;
@@ -108,3 +110,7 @@ export const intervention = z.object({
   follow_up: z.optional(z.nullable(followUp)),
 });
 export type Intervention = z.output<typeof intervention>;
+
+/** `request_id`: of what is undone. Sent again it is undone once. */
+export const actionUndo = z.strictObject({ request_id: id });
+export type ActionUndo = z.output<typeof actionUndo>;

@@ -38,8 +38,19 @@ export const actionEventKinds = [
   'CONFIRMED',
   'CLOSED',
   'EXPIRED',
+  // The event before it was undone by whoever did it.
+  'UNDONE',
 ] as const;
 export type ActionEventKind = (typeof actionEventKinds)[number];
+
+/** What whoever did it can undo. */
+export const undoableKinds = [
+  ...(['ASSIGNED', 'ESCALATED', 'DEESCALATED', 'REASSIGNED', 'ATTEMPTED', 'INTERVENED', 'CONFIRMED', 'CLOSED'] as const),
+] satisfies readonly ActionEventKind[];
+
+/** What undoing an intervention did to its follow-up: closed, as withdrawn, or left, since somebody has worked on it. */
+export const withdrawnFollowUps = ['withdrawn', 'left'] as const;
+export type WithdrawnFollowUp = (typeof withdrawnFollowUps)[number];
 
 /** Longest title of an action, in characters. */
 export const longestActionTitle = 200;

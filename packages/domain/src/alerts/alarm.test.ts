@@ -12,6 +12,39 @@ const same: AlarmEvent = { kind: 'still_true', worse: false, isNew: false, sever
 const due = (holds: boolean | null): AlarmEvent => ({ kind: 'due', holds });
 const past = { dueAt: now };
 
+const reopened = (state: AlarmState, holds: boolean | null = true, over: Partial<Alarm> = {}, isHeld = false): AlarmEvent => {
+  const { level, by, dueAt, isJudged } = alarm(state, over);
+  return { kind: 'reopened', before: { state, level, by, dueAt, isJudged }, holds, isHeld };
+};
+const ended = alarm('resolved', { level: 1 });
+
+describe('an alarm whose end is undone', () => {
+  it.each<[string, AlarmEvent, Partial<Alarm>, boolean]>([
+    ['was raised', reopened('raised', true, { level: 2, dueAt: now + 60 }), { state: 'raised', level: 2, dueAt: now + 60 }, true],
+    ['was raised, and has been due since', reopened('raised', true, { dueAt: now - 5 }), { state: 'raised', dueAt: now - 5 }, true],
+    ['was raised, and its data have stopped', reopened('raised', null), { state: 'raised', isJudged: false }, true],
+    [
+      'was acknowledged',
+      reopened('acknowledged', true, { by: 'ann', dueAt: now + 60 }),
+      { state: 'acknowledged', by: 'ann', dueAt: now + 60 },
+      false,
+    ],
+    ['was snoozed', reopened('snoozed', true, { by: 'ann', dueAt: now + 60 }), { state: 'snoozed', by: 'ann', dueAt: now + 60 }, false],
+    ['was snoozed, and its data have stopped', reopened('snoozed', null), { state: 'raised', isJudged: false }, true],
+    ['was raised, and has cleared', reopened('raised', false, { dueAt: now + 60 }), { state: 'cleared', by: null, dueAt: null }, false],
+    ['was cleared', reopened('cleared', false), { state: 'cleared' }, false],
+    ['is of a member who is on hold now', reopened('raised', true, {}, true), { state: 'suspended', dueAt: null }, false],
+    ['was of a member on hold who is not any more', reopened('suspended'), { state: 'cleared', dueAt: null }, false],
+  ])('%s', (_, event, expected, rings) => {
+    const step = apply(ended, event);
+    expect([step.alarm, step.rings]).toEqual([expect.objectContaining(expected), rings]);
+  });
+
+  it('stays as it is where it is not over', () => {
+    expect(apply(alarm('raised'), reopened('acknowledged'))).toEqual({ alarm: alarm('raised'), rings: false });
+  });
+});
+
 describe('the alarm contract', () => {
   it.each<[string, Alarm, AlarmEvent, Partial<Alarm>, boolean]>([
     ['pending, persisted', alarm('pending'), { kind: 'persisted' }, { state: 'raised', level: 0, dueAt: now + 900 }, true],

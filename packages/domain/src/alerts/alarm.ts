@@ -23,7 +23,7 @@ export interface Alarm {
   readonly dueAt: number | null;
 }
 
-/** What acknowledging or snoozing an alarm changes, as it was before, and whether anybody knew then whether it held. */
+/** What acknowledging, snoozing or ending an alarm changes, as it was before, and whether anybody knew then whether it held. */
 export type AlarmBeforeAnswer = Pick<Alarm, 'state' | 'level' | 'by' | 'dueAt' | 'isJudged'>;
 
 export type AlarmEvent =
@@ -32,6 +32,11 @@ export type AlarmEvent =
   | { readonly kind: 'snoozed'; readonly by: string; readonly seconds: number }
   /** Whoever acknowledged or snoozed it undoes that: it stands again as it did before. */
   | { readonly kind: 'undone'; readonly before: AlarmBeforeAnswer }
+  /**
+   * Whoever ended its action undoes that: it stands again as it did before, unless its condition has cleared meanwhile. `holds` null: unknown.
+   * `isHeld`: the member is on hold now.
+   */
+  | { readonly kind: 'reopened'; readonly before: AlarmBeforeAnswer; readonly holds: boolean | null; readonly isHeld: boolean }
   /**
    * It was judged anew and holds. `worse`: than noted, or another rule holds as well (`isWorse`). `isNew`: another rule has just begun to hold, at least as
    * severe as the alarm.
@@ -65,6 +70,7 @@ export const longestSnoozeSeconds: Readonly<Record<AlertSeverity, number>> = {
 /** What becomes of an alarm: the one state machine, whoever caused the event. What says nothing to a state leaves it as it is. */
 export function applyToAlarm(alarm: Alarm, event: AlarmEvent, nowSeconds: number): AlarmStep {
   const { state } = alarm;
+  if (event.kind === 'reopened') return reopen(alarm, event, nowSeconds);
   if (state === 'resolved' || state === 'gone') return quiet(alarm);
   switch (event.kind) {
     case 'intervened':
@@ -197,6 +203,20 @@ function undo(alarm: Alarm, { isJudged, ...before }: AlarmBeforeAnswer, nowSecon
   if (alarm.state !== 'acknowledged' && alarm.state !== 'snoozed') return quiet(alarm);
   const restored = { ...alarm, ...before };
   if (before.state === 'snoozed' && isJudged && !alarm.isJudged) return raise(restored, nowSeconds);
+  return { alarm: restored, rings: before.state === 'raised' };
+}
+
+/** As an undo of an answer does; what has cleared meanwhile asks for nobody. */
+function reopen(
+  alarm: Alarm,
+  { before: { isJudged: wasJudged, ...before }, holds, isHeld }: Extract<AlarmEvent, { kind: 'reopened' }>,
+  nowSeconds: number,
+): AlarmStep {
+  if (alarm.state !== 'resolved') return quiet(alarm);
+  const restored: Alarm = { ...alarm, ...before, isJudged: holds !== null };
+  if (isHeld) return quiet({ ...restored, state: 'suspended', dueAt: null });
+  if (holds === false || before.state === 'suspended') return quiet({ ...restored, state: 'cleared', by: null, dueAt: null });
+  if (before.state === 'snoozed' && wasJudged && holds === null) return raise(restored, nowSeconds);
   return { alarm: restored, rings: before.state === 'raised' };
 }
 

@@ -115,7 +115,7 @@ export function takeNote(folded: FoldedAlarm, event: AlarmEvent & { kind: 'ackno
   return { ...next, parts };
 }
 
-/** How an alarm stood before somebody took note of it; `noted` by rule. */
+/** How an alarm stood before somebody took note of it, or it was over; `noted` by rule. */
 export interface BeforeAnswer {
   readonly alarm: AlarmBeforeAnswer;
   readonly noted: Readonly<Record<string, AlarmPart['noted']>>;
@@ -145,6 +145,31 @@ export function endActions(
   if (parts.every(({ ended }) => ended)) return step({ ...folded, parts }, { kind }, nowSeconds);
   const event = whileItDoesNot(folded.parts, parts);
   return event ? step({ ...folded, parts }, event, nowSeconds) : { ...folded, parts, rings: false, event: null };
+}
+
+/** What is to be known of actions whose end is undone. */
+export interface Reopening {
+  readonly actionIds: readonly string[];
+  /** How the alarm stood before it was over. */
+  readonly before: BeforeAnswer;
+  /** By rule: whether its condition holds now; null: unknown. */
+  readonly holds: ReadonlyMap<string, boolean | null>;
+  readonly isHeld: boolean;
+}
+
+/** The end of actions is undone. An alarm that has gone on by others until now is raised again by what holds. */
+export function reopenActions(folded: FoldedAlarm, { actionIds, before, holds, isHeld }: Reopening, nowSeconds: number): FoldedStep {
+  const parts = folded.parts.map((part): AlarmPart => {
+    if (!part.ended || !actionIds.includes(part.actionId)) return part;
+    const holdsNow = holds.get(part.ruleId);
+    return { ...part, ended: false, holds: holdsNow === undefined ? part.holds : holdsNow, noted: before.noted[part.ruleId] ?? null };
+  });
+  const condition = conditionOf(parts);
+  if (folded.alarm.state === 'resolved')
+    return step({ ...folded, parts }, { kind: 'reopened', before: before.alarm, holds: condition, isHeld }, nowSeconds);
+  const event: AlarmEvent | null = folded.alarm.state === 'cleared' && condition !== false ? { kind: 'true_again' } : null;
+  const alarm = event ? { ...folded.alarm, severity: worstHolding(parts) } : folded.alarm;
+  return event ? step({ alarm, parts }, event, nowSeconds) : { ...folded, parts, rings: false, event: null };
 }
 
 /** The time of an alarm has come. */

@@ -45,7 +45,7 @@ export interface AlertsDeps {
   /** Whether members can be given a survey. */
   readonly isSurvey: RulesDeps['isSurvey'];
   readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersFor' | 'hold' | 'registerPlaces'>;
-  readonly actions: Pick<Actions, 'open' | 'join' | 'close' | 'assigneesOf' | 'handledBy' | 'whenEnded'> & InterventionReads;
+  readonly actions: Pick<Actions, 'open' | 'join' | 'close' | 'assigneesOf' | 'handledBy' | 'whenEnded' | 'whenUndone'> & InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
   readonly evidenceOf: ReadEvidence;
   /** Rejects where readings can be neither taken in nor read. */

@@ -30,7 +30,7 @@ export interface AlarmEventRow extends Pick<Alarm, 'state' | 'severity' | 'level
   readonly rang: boolean;
   readonly told: readonly string[];
   readonly inStorm: boolean;
-  /** Of an answer: what an undo restores. */
+  /** Of an answer, and of an end: what an undo restores. */
   readonly before: BeforeAnswer | null;
 }
 
@@ -140,6 +140,12 @@ export const lockByActions = (sql: Sql, tenantId: string, actionIds: readonly st
     'a.is_live and a.id in (select p.alarm_id from vigil.alarm_parts p where p.tenant_id = $1 and p.action_id = any($2::uuid[]))',
     [actionIds],
   );
+
+/** The same, of alarms that are over as well. */
+export const lockAllByActions = (sql: Sql, tenantId: string, actionIds: readonly string[]): Promise<LockedAlarms> =>
+  locked(sql, tenantId, 'a.id in (select p.alarm_id from vigil.alarm_parts p where p.tenant_id = $1 and p.action_id = any($2::uuid[]))', [
+    actionIds,
+  ]);
 
 export const lockByMember = (sql: Sql, tenantId: string, userId: string): Promise<LockedAlarms> =>
   locked(sql, tenantId, 'a.is_live and a.user_id = $2', [userId]);

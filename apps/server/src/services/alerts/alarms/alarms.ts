@@ -1,5 +1,5 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { type AlarmPart, comeDue, endActions, hold, isCovered, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
+import { type AlarmPart, beforeAnswer, comeDue, endActions, hold, isCovered, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
 import { type AlertRule, type AlertSeverity, type RuleRole, type RuleSubject, severities } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -111,7 +111,10 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
   async function actionsEnded(sql: Sql, tenantId: string, ids: readonly string[], kind: 'intervened' | 'closed' | 'expired') {
     const locked = await lockByActions(sql, tenantId, ids);
     return async () => {
-      const followed = each(locked, (alarm) => endActions(alarm, ids, kind, locked.nowSeconds));
+      const followed = locked.alarms.map((before): Followed => {
+        const step = endActions(before, ids, kind, locked.nowSeconds);
+        return { before, became: [{ step, ...(kind !== 'expired' && { before: beforeAnswer(before) }) }] };
+      });
       if (followed.length > 0) await keep(sql, tenantId, followed, locked.nowSeconds);
     };
   }

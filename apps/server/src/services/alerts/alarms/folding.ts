@@ -9,7 +9,7 @@ export interface Became {
   readonly step: FoldedStep;
   readonly byId?: string;
   readonly requestId?: string;
-  /** Of an answer: what an undo restores. */
+  /** Of an answer, and of an end: what an undo restores. */
   readonly before?: BeforeAnswer;
 }
 
@@ -71,9 +71,12 @@ const hasFallenQuiet = ({ before, alarm, told }: { before: StoredAlarm; alarm: S
 /** What nobody can have seen before: it is raised by something other than time or an undo, or another rule has folded in. */
 function isRenewed({ before, became }: Followed): boolean {
   const isNew = before.parts.length === 0;
-  const rangAnew = became.some(({ step }) => step.rings && step.event?.kind !== 'due' && step.event?.kind !== 'undone');
+  const rangAnew = became.some(({ step }) => step.rings && !isNothingNew(step.event));
   return !isNew && (rangAnew || shownParts(became.at(-1)?.step.parts ?? []) > shownParts(before.parts));
 }
+
+/** Time has come, or something was undone: whoever looked has seen what rings. */
+const isNothingNew = (event: FoldedStep['event']) => event?.kind === 'due' || event?.kind === 'undone' || event?.kind === 'reopened';
 
 /** Rules that say something that no worse one of the alarm says already. */
 const shownParts = (parts: StoredAlarm['parts']) => parts.filter((part) => !isCovered(part, parts)).length;

@@ -19,6 +19,7 @@ import { createReadChain } from './chain.ts';
 import { createMemberAnswers } from './member-answers.service.ts';
 import { createSendMessages } from './messages.ts';
 import { createReadNotifications, type ReadNotifications } from './notified.ts';
+import { createReopening } from './reopening.ts';
 import { createRinger } from './rings.ts';
 import { tellScreens } from './screens.ts';
 import { createTimers, type Timers } from './timers.job.ts';
@@ -28,7 +29,7 @@ export type { Alarms };
 export interface AlarmsWiring {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'whenHeld'>;
-  readonly actions: Pick<Actions, 'assigneesOf' | 'handledBy' | 'whenEnded'>;
+  readonly actions: Pick<Actions, 'assigneesOf' | 'handledBy' | 'whenEnded' | 'whenUndone' | 'close'>;
   readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
@@ -57,6 +58,7 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
   const keep = createKeepAlarms({ ringThem: createRinger({ readChain, publishMany }), tellScreens });
   const alarms = createAlarms({ database, keep, heldAmong: people.care.heldAmong });
   actions.whenEnded(alarms.actionsEnded);
+  actions.whenUndone(createReopening({ keep, heldAmong: people.care.heldAmong, close: actions.close }));
   people.whenHeld(alarms.memberHeld);
   const tenantsBy = (question: string) => async () => (await database.ask<{ tenantId: string }>(question)).map(({ tenantId }) => tenantId);
   const timers = createTimers({

@@ -31,7 +31,8 @@ export function createActionView(people: Pick<People, 'care'>) {
         tenantId,
         rows.flatMap(({ byId, assigneeId }) => [byId, assigneeId]),
       );
-      return rows.map((row) => eventOf(row, names, createdAtSeconds));
+      const undone = new Set(rows.flatMap(({ kind, sequence }) => (kind === 'UNDONE' ? [sequence - 1] : [])));
+      return rows.map((row) => eventOf(row, names, { createdAtSeconds, undone: undone.has(row.sequence) }));
     },
   };
 }
@@ -64,7 +65,11 @@ function actionOf(row: ActionRow, names: Names, viewer: Viewer): Action {
   };
 }
 
-function eventOf(row: ActionEventRow, names: Names, createdAtSeconds: number): ActionEvent {
+function eventOf(
+  row: ActionEventRow,
+  names: Names,
+  { createdAtSeconds, undone }: { readonly createdAtSeconds: number; readonly undone: boolean },
+): ActionEvent {
   const { interventionType: type, outcome, minutes } = row;
   return {
     id: row.id,
@@ -80,6 +85,7 @@ function eventOf(row: ActionEventRow, names: Names, createdAtSeconds: number): A
     due_date: row.dueAt === null ? null : seconds(row.dueAt),
     note: row.note,
     intervention: type === null || outcome === null ? null : { type, outcome, minutes },
+    undone,
   };
 }
 

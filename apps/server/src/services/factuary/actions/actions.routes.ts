@@ -9,6 +9,7 @@ import {
   listCategories,
   postAction,
   putAction,
+  undoActions,
 } from '@vigil/contract/factuary-actions.contract';
 import type { Intervention } from '@vigil/contract/factuary-actions.forms';
 import { actionCategoryIds, actionRolesOf, categoryOf, statusesAsked } from '@vigil/contract/factuary-actions.values';
@@ -23,7 +24,7 @@ export interface ActionsRoutesDeps {
   readonly store: ActionsStore;
 }
 
-/** Interventions that are stored side by side, so that many do not take as long as their sum. */
+/** Actions that are changed at once. */
 const atOnce = 4;
 
 export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly Route[] {
@@ -46,6 +47,24 @@ export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly R
       if (!(error instanceof VigilError) || !ofOneAction.has(error.code)) throw error;
       return { action_id: id, action: null, follow_up_id: null, error: { code: error.code, message: error.message }, refusal: error };
     }
+  }
+
+  async function undoOne(id: string, requestId: string, context: RequestContext): Promise<Undone> {
+    try {
+      await requireActionsMember(context, id);
+      const { action, followUp } = await service.undo(doerOf(context), id, requestId);
+      return { action_id: id, action, follow_up: followUp, error: null, refusal: null };
+    } catch (error) {
+      if (!(error instanceof VigilError) || !ofOneAction.has(error.code)) throw error;
+      return { action_id: id, action: null, follow_up: null, error: { code: error.code, message: error.message }, refusal: error };
+    }
+  }
+
+  /** Side by side, so that many do not take as long as their sum. */
+  async function each<T>(ids: readonly string[], one: (id: string) => Promise<T>): Promise<T[]> {
+    const results: T[] = [];
+    for (let from = 0; from < ids.length; from += atOnce) results.push(...(await Promise.all(ids.slice(from, from + atOnce).map(one))));
+    return results;
   }
 
   return [
@@ -79,13 +98,20 @@ export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly R
     route(putAction, ({ body }, context) => service.change(doerOf(context), body)),
     route(assignAction, ({ params, body }, context) => service.assign(doerOf(context), params.actionId.toLowerCase(), body)),
     route(intervene, async ({ body: { action_ids: ids, ...done } }, context) => {
-      const results: Result[] = [];
-      const wanted = [...new Set(ids)];
-      for (let from = 0; from < wanted.length; from += atOnce)
-        results.push(...(await Promise.all(wanted.slice(from, from + atOnce).map((id) => interveneOnOne(id, done, context)))));
+      const results = await each([...new Set(ids)], (id) => interveneOnOne(id, done, context));
       // What is wrong with the body is wrong for all of them: nothing was stored, and the fields are named.
       const [first] = results;
       if (first && results.every(({ refusal }) => refusal?.code === 'invalid_input')) throw first.refusal;
+      return { results: results.map(({ refusal: _, ...shown }) => shown) };
+    }),
+    route(undoActions, async ({ body: { request_id: requestId } }, context) => {
+      const ids = await service.doneBy(doerOf(context), requestId).catch((error: unknown) => {
+        context.auditMembers([]);
+        throw error;
+      });
+      const results = await each(ids, (id) => undoOne(id, requestId, context));
+      const [first] = results;
+      if (first?.refusal && results.every(({ refusal }) => refusal !== null)) throw first.refusal;
       return { results: results.map(({ refusal: _, ...shown }) => shown) };
     }),
     route(listCategories, async () =>
@@ -108,6 +134,8 @@ export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly R
 const ofOneAction: ReadonlySet<string> = new Set(['not_found', 'no_access_to_user', 'forbidden', 'conflict', 'invalid_input']);
 
 type Result = ResponseOf<typeof intervene>['results'][number] & { readonly refusal: VigilError | null };
+
+type Undone = ResponseOf<typeof undoActions>['results'][number] & { readonly refusal: VigilError | null };
 
 function doerOf(context: RequestContext) {
   const roles = rolesOf(context);

@@ -10,6 +10,7 @@ import {
   endsAction,
   longestFollowUpDays,
   mayHandle,
+  type WithdrawnFollowUp,
 } from '@vigil/contract/factuary-actions.values';
 import { expiresAt } from '@vigil/domain/actions/time-to-live';
 import type { People } from '#people/index.ts';
@@ -19,9 +20,11 @@ import { createActionView, type Viewer } from './action-view.ts';
 import type { ActionRow, ActionsQuestion, ActionsStore } from './actions.store.ts';
 import { type AssigneeDeps, assigneeFor, type MaySee, refused } from './assignee.ts';
 import { changeAction, type Doer } from './change.ts';
-import type { ActionsEnded } from './endings.ts';
-import { type ActionEventRow, type EventsStore, openedAfter } from './events.store.ts';
+import type { Endings } from './endings.ts';
+import { type ActionEventRow, doneByRequest, doneByRequestToAny, type EventsStore, openedAfter } from './events.store.ts';
+import { NotUndone, toldNotUndone } from './not-undone.ts';
 import { open } from './opening.ts';
+import { followUpKey, isUndoable, undoAct } from './undoing.ts';
 
 export interface ActionsServiceDeps {
   readonly database: Database;
@@ -29,7 +32,8 @@ export interface ActionsServiceDeps {
   readonly maySee: MaySee;
   readonly store: ActionsStore;
   readonly events: EventsStore;
-  readonly ended: ActionsEnded;
+  readonly ended: Endings['ended'];
+  readonly undone: Endings['undone'];
   readonly clock: Clock;
 }
 
@@ -52,6 +56,10 @@ export interface ActionsService {
     actionId: string,
     intervention: Omit<Intervention, 'action_ids'>,
   ): Promise<{ action: Action; followUpId: string | null }>;
+  /** Which actions a request of this person has changed so that it can be undone. Throws not_found, and forbidden where somebody else sent it. */
+  doneBy(by: Doer, requestId: string): Promise<string[]>;
+  /** Undoes what a request did to one of its actions. Throws conflict where that cannot be, saying why. */
+  undo(by: Doer, actionId: string, requestId: string): Promise<{ action: Action; followUp: WithdrawnFollowUp | null }>;
 }
 
 const dayMs = 86_400_000;
@@ -105,10 +113,15 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       return shown(by, id);
     },
 
-    async change(by, { action_id: actionId, version, title, priority, due_date: due, status, note }) {
+    async change(by, { action_id: actionId, version, title, priority, due_date: due, status, note, request_id: requestId }) {
       const dueAt = dueAtOf(due);
       await changeAction(deps, by, {
-        ...{ actionId, version, kinds: ['CHANGED', 'CLOSED'] },
+        ...{ actionId, version, requestId, kinds: [status ? 'CLOSED' : 'CHANGED'] },
+        isSame: (done) =>
+          done.note === (note ?? null) &&
+          (title === undefined || done.title === title) &&
+          (priority === undefined || done.priority === priority) &&
+          (due === undefined || done.dueAt === dueAt),
         decide: (action, nowMs) => {
           requireHandler(by, action);
           const newPriority = priority ?? action.priority;
@@ -201,6 +214,24 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
         followUpId: next ? await store.openedBy(by.tenantId, actionId, followUpKey(actionId, requestId)) : null,
       };
     },
+
+    async doneBy(by, requestId) {
+      const done = await database.tenant(by.tenantId, (sql) => doneByRequestToAny(sql, by.tenantId, requestId));
+      const acts = done.filter(({ kind }) => isUndoable(kind));
+      if (acts.length === 0) throw new VigilError('not_found', 'There is nothing to undo: no action was changed by that request.');
+      const own = acts.filter(({ byId }) => byId === by.id);
+      if (own.length === 0) throw new VigilError('forbidden', 'Only the person who did this can undo it. Nothing was changed.');
+      return own.map(({ actionId }) => actionId);
+    },
+
+    async undo(by, actionId, requestId) {
+      const act = await database.tenant(by.tenantId, (sql) => doneByRequest(sql, by.tenantId, actionId, requestId));
+      if (!act || act.byId !== by.id) throw new VigilError('not_found', 'There is no such action.');
+      const followUp = await undoAct(deps, by, act, requestId).catch(async (error: unknown) => {
+        throw error instanceof NotUndone ? await toldNotUndone(people, by.tenantId, by.id, error.refusal) : error;
+      });
+      return { action: await shown(by, actionId), followUp };
+    },
   };
 
   async function isSame(by: Doer, sent: NewAction): Promise<boolean> {
@@ -239,9 +270,6 @@ function isOpenedAs(
   );
 }
 type AskedAction = Pick<NewAction, 'action_category' | 'title' | 'priority' | 'assignee_id' | 'assignee_role' | 'due_date'>;
-
-/** One follow-up for each request. */
-const followUpKey = (actionId: string, requestId: string) => `follow-up:${actionId}:${requestId}`;
 
 function requireHandler(by: Doer, action: ActionRow): void {
   if (mayHandle(action, { id: by.id, roles: actionRolesOf(by.roles) })) return;

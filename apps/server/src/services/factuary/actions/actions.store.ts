@@ -9,6 +9,8 @@ export interface ActionRow {
   readonly userId: string;
   readonly category: ActionCategoryId;
   readonly parentId: string | null;
+  /** What opened it: while one of it is live for the member, no second is. */
+  readonly openKey: string | null;
   readonly alert: Alert | null;
   readonly createdAt: number;
   /** The number of its last event. */
@@ -46,7 +48,7 @@ export interface ActionsQuestion {
 
 export interface ActionsStore {
   list(tenantId: string, question: ActionsQuestion): Promise<{ rows: ActionRow[]; total: number }>;
-  /** How many actions about members in scope somebody is the assignee of, by person; of these statuses, or all. `members`: the first of those whom they are about, as many as a figure has to be about to be told. */
+  /** How many actions about members in scope somebody is the assignee of, by person; of these statuses, or all. Without follow-ups that were withdrawn. `members`: the first of those whom they are about, as many as a figure has to be about to be told. */
   counts(
     tenantId: string,
     scope: 'tenant' | readonly string[],
@@ -61,7 +63,7 @@ export interface ActionsStore {
   memberOf(tenantId: string, id: string): Promise<string | null>;
 }
 
-const columns = `a.id, a.user_id, a.category, a.parent_id, coalesce(a.told_by, a.alert) as alert, a.created_at, a.version, a.status, a.is_live, a.status_original,
+const columns = `a.id, a.user_id, a.category, a.parent_id, a.open_key, coalesce(a.told_by, a.alert) as alert, a.created_at, a.version, a.status, a.is_live, a.status_original,
   a.status_at, a.title, a.priority, a.assignee_id, a.assignee_role, a.op, a.due_at, a.expires_at`;
 
 export function createActionsStore(database: Database): ActionsStore {
@@ -74,9 +76,12 @@ export function createActionsStore(database: Database): ActionsStore {
       database.tenant(tenantId, (sql) =>
         sql.query<{ assigneeId: string; actions: number; members: string[] }>(
           `select assignee_id, sum(actions)::int as actions, (array_agg(user_id order by user_id))[1:$4::int] as members from (
-             select assignee_id, user_id, count(*) as actions from vigil.actions
+             select assignee_id, user_id, count(*) as actions from vigil.actions a
              where tenant_id = $1 and assignee_id is not null and ($2::text[] is null or status = any($2))
                and ($3::uuid[] is null or user_id = any($3))
+               and not (status = 'CLOSED' and exists (
+                 select from vigil.action_events e
+                 where e.tenant_id = a.tenant_id and e.action_id = a.id and e.sequence = a.version and e.kind = 'UNDONE'))
              group by assignee_id, user_id
            ) of_member
            group by assignee_id order by assignee_id`,

@@ -1,5 +1,6 @@
 import type { ActionEventKind, InterventionOutcome } from '@vigil/contract/factuary-actions.values';
 import type { Database } from '#platform/postgres/database.ts';
+import { stands } from './events.store.ts';
 
 /** An action that an alert opened, and how it ended. Times in milliseconds. */
 export interface AlertedRow {
@@ -67,7 +68,7 @@ export function createAlertedStore(database: Database): AlertedStore {
       database.tenant(tenantId, (sql) =>
         sql.query<{ userId: string; hours: number }>(
           `select e.by_id as user_id, count(distinct date_trunc('hour', e.at))::int as hours
-           from vigil.action_events e where e.tenant_id = $1 and e.at >= $2 and e.at < $3 and e.by_id is not null and ($4::uuid[] is null or e.user_id = any($4))
+           from vigil.action_events e where e.tenant_id = $1 and e.at >= $2 and e.at < $3 and e.by_id is not null and ${stands} and ($4::uuid[] is null or e.user_id = any($4))
            group by e.by_id order by e.by_id`,
           [tenantId, new Date(fromMs), new Date(toMs), userIds],
         ),

@@ -20,10 +20,27 @@ export type ActionsEnded = (
   tellOfIt: () => Promise<void>,
 ) => Promise<void>;
 
+/** Something that was done to an action and is being undone. */
+export interface UndoneAct {
+  readonly actionId: string;
+  readonly userId: string;
+  /** Who did it, and undoes it. */
+  readonly byId: string;
+  /** When it was done. Milliseconds. */
+  readonly atMs: number;
+  /** It had ended the action, which is live again. */
+  readonly reopens: boolean;
+}
+
+/** Within a transaction of the tenant: as `FollowEnded`, of what is being undone. Throws `NotUndone` where it cannot be. */
+export type FollowUndone = (sql: Sql, tenantId: string, undone: UndoneAct) => Promise<() => Promise<void>>;
+
 /** Tells, within the transaction that stores it, that actions have ended, so that what follows is there exactly when the cause is. */
 export interface Endings {
   whenEnded(follow: FollowEnded): void;
+  whenUndone(follow: FollowUndone): void;
   readonly ended: ActionsEnded;
+  readonly undone: (sql: Sql, tenantId: string, undone: UndoneAct, tellOfIt: () => Promise<void>) => Promise<void>;
 }
 
 const ends: Partial<Record<ActionEventKind, ActionEnd>> = { INTERVENED: 'intervened', CONFIRMED: 'intervened', CLOSED: 'closed' };
@@ -33,9 +50,19 @@ export const endOf = (kind: ActionEventKind): ActionEnd | undefined => ends[kind
 
 export function createEndings(): Endings {
   const following: FollowEnded[] = [];
+  const followingUndos: FollowUndone[] = [];
   return {
     whenEnded: (follow) => {
       following.push(follow);
+    },
+    whenUndone: (follow) => {
+      followingUndos.push(follow);
+    },
+    async undone(sql, tenantId, undone, tellOfIt) {
+      const follows: (() => Promise<void>)[] = [];
+      for (const follow of followingUndos) follows.push(await follow(sql, tenantId, undone));
+      await tellOfIt();
+      for (const follow of follows) await follow();
     },
     async ended(sql, tenantId, actionIds, kind, tellOfIt) {
       const follows: (() => Promise<void>)[] = [];

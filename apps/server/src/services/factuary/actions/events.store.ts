@@ -106,6 +106,11 @@ export interface EventsStore {
 const columns = `e.id, e.action_id, e.sequence, e.kind, e.at, e.by_id, e.by_roles, e.user_id, e.status, e.title, e.priority, e.assignee_id,
   e.assignee_role, e.op, e.due_at, e.expires_at, e.note, e.intervention_type, e.outcome, e.minutes`;
 
+/** Of an event `e`: nobody has undone it, and it undoes nothing itself. Nothing else counts in a figure. */
+export const stands = `e.kind <> 'UNDONE' and not exists (
+  select from vigil.action_events undo
+  where undo.tenant_id = e.tenant_id and undo.action_id = e.action_id and undo.sequence = e.sequence + 1 and undo.kind = 'UNDONE')`;
+
 const clinicalOutcomes = interventionOutcomes.filter((outcome) => outcomeMeaning[outcome] === 'clinical');
 
 export function createEventsStore(database: Database, followEnded: ActionsEnded): EventsStore {
@@ -124,7 +129,7 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
           `select last.* from unnest($2::uuid[]) as someone (id)
            cross join lateral (
              select e.id, e.by_id as user_id, 'ACTION_' || e.kind as type, e.at as performed_at, e.minutes * 60 as seconds
-             from vigil.action_events e where e.tenant_id = $1 and e.by_id = someone.id order by e.at desc limit 1
+             from vigil.action_events e where e.tenant_id = $1 and e.by_id = someone.id and ${stands} order by e.at desc limit 1
            ) last`,
           [tenantId, userIds],
         ),
@@ -146,7 +151,7 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
         sql.query<{ userId: string; at: number }>(
           `select e.user_id, e.at from vigil.action_events e
            join vigil.actions a on a.tenant_id = e.tenant_id and a.id = e.action_id
-           where e.tenant_id = $1 and e.user_id = any($2::uuid[]) and e.at >= $3 and e.at < $4 and e.outcome = any($5) and a.category = $6
+           where e.tenant_id = $1 and e.user_id = any($2::uuid[]) and e.at >= $3 and e.at < $4 and e.outcome = any($5) and a.category = $6 and ${stands}
            order by e.at`,
           [tenantId, userIds, new Date(fromMs), new Date(toMs), clinicalOutcomes, category],
         ),
@@ -229,6 +234,20 @@ export async function doneByRequest(sql: Sql, tenantId: string, actionId: string
   );
   return row;
 }
+
+/** Within a transaction: what a request has done to actions, whoever sent it. */
+export const doneByRequestToAny = (sql: Sql, tenantId: string, requestId: string): Promise<ActionEventRow[]> =>
+  sql.query<ActionEventRow>(
+    `select ${columns} from vigil.action_events e where e.tenant_id = $1 and e.request_id = $2 order by e.at, e.action_id, e.sequence limit 1000`,
+    [tenantId, requestId],
+  );
+
+/** Within a transaction: what became of an action from the event before `sequence` on, oldest first. */
+export const eventsFrom = (sql: Sql, tenantId: string, actionId: string, sequence: number): Promise<ActionEventRow[]> =>
+  sql.query<ActionEventRow>(
+    `select ${columns} from vigil.action_events e where e.tenant_id = $1 and e.action_id = $2 and e.sequence >= $3 order by e.sequence limit 1000`,
+    [tenantId, actionId, sequence],
+  );
 
 /** Within a transaction: how the action was opened that this key has opened after another, live or not. */
 export async function openedAfter(sql: Sql, tenantId: string, parentId: string, openKey: string): Promise<ActionEventRow | undefined> {

@@ -1,5 +1,6 @@
 import type { ActionCategoryId, ActionEventKind, ActionRole, ActionStatus, Priority } from '@vigil/contract/factuary-actions.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { stands } from './events.store.ts';
 
 /** An event that a counter counts, or what is live at the end of a stretch, with the action as it was then. Times in milliseconds. */
 export interface FigureRow {
@@ -80,7 +81,7 @@ const readHappened = (sql: Sql, values: readonly unknown[]) =>
     `select e.action_id, e.user_id, a.category, a.created_at, e.kind, e.at,
        case when e.kind = 'EXPIRED' then e.assignee_id else e.by_id end as whose, e.title, e.priority
      from vigil.action_events e join vigil.actions a on a.tenant_id = e.tenant_id and a.id = e.action_id
-     where e.tenant_id = $1 and ${inScope} and e.at >= $3 and e.at < $4
+     where e.tenant_id = $1 and ${inScope} and e.at >= $3 and e.at < $4 and ${stands}
      order by e.at, e.action_id, e.sequence limit $5`,
     values,
   );
@@ -93,7 +94,8 @@ const readLive = (sql: Sql, [tenantId, scope, , to, most]: readonly unknown[]) =
      from vigil.actions a
      cross join lateral (
        select e.status, e.assignee_id, e.title, e.priority from vigil.action_events e
-       where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3 order by e.sequence desc limit 1
+       where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3 and ${stands}
+       order by e.sequence desc limit 1
      ) last
      where a.tenant_id = $1 and ${inScope} and a.created_at < $3 and (a.is_live or a.status_at >= $3)
        and last.status in ('OPEN', 'ESCALATED', 'DEESCALATED', 'REASSIGNED')
@@ -112,11 +114,12 @@ async function readStanding(sql: Sql, tenantId: string, ids: readonly string[], 
      from vigil.actions a
      cross join lateral (
        select e.* from vigil.action_events e
-       where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3 order by e.sequence desc limit 1
+       where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3 and ${stands}
+       order by e.sequence desc limit 1
      ) last
      cross join lateral (
        select jsonb_agg(jsonb_build_object('status', e.status, 'kind', e.kind, 'at', extract(epoch from e.at) * 1000) order by e.sequence) as happened
-       from vigil.action_events e where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3
+       from vigil.action_events e where e.tenant_id = a.tenant_id and e.action_id = a.id and e.at < $3 and ${stands}
      ) all_events
      where a.tenant_id = $1 and a.id = any($2::uuid[])
      order by a.created_at, a.id`,

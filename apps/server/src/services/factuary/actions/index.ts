@@ -11,7 +11,7 @@ import { type ActionsStore, assigneesOf, createActionsStore } from './actions.st
 import { type AlertedStore, createAlertedStore } from './alerted.store.ts';
 import type { MaySee } from './assignee.ts';
 import { type Close, createClose } from './closing.ts';
-import { createEndings, type FollowEnded } from './endings.ts';
+import { createEndings, type FollowEnded, type FollowUndone } from './endings.ts';
 import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
@@ -22,8 +22,10 @@ import { open, openNewMembers } from './opening.ts';
 import { actionsPersonalData } from './personal-data.ts';
 
 export type { ActionRow } from './actions.store.ts';
+export type { UndoneAct } from './endings.ts';
 export type { FigureRow, StandingRow } from './figures.store.ts';
 export type { LiveAction } from './live.store.ts';
+export { NotUndone } from './not-undone.ts';
 export type { Opened, Opening } from './opening.ts';
 
 export interface ActionsDependencies {
@@ -58,6 +60,8 @@ export interface Actions
   readonly handledBy: typeof handledBy;
   /** What is done, in the transaction of the cause, when actions end. */
   readonly whenEnded: (follow: FollowEnded) => void;
+  /** What is done, in the transaction of the cause, when something that was done to an action is undone. */
+  readonly whenUndone: (follow: FollowUndone) => void;
   /** As the calls do them, for the demonstration's past. */
   readonly assign: ActionsService['assign'];
   readonly intervene: ActionsService['intervene'];
@@ -74,7 +78,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
   const store = createActionsStore(database);
   const endings = createEndings();
   const events = createEventsStore(database, endings.ended);
-  const service = createActionsService({ database, people, maySee, store, events, ended: endings.ended, clock });
+  const service = createActionsService({ database, people, maySee, store, events, ended: endings.ended, undone: endings.undone, clock });
   const expiry = createExpiry({ events, log, everySeconds: config.actionExpirySeconds });
   people.whenActive((sql: Sql, tenantId, userIds) => openNewMembers(sql, tenantId, userIds));
   return {
@@ -87,6 +91,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     assigneesOf,
     handledBy,
     whenEnded: endings.whenEnded,
+    whenUndone: endings.whenUndone,
     assign: service.assign,
     intervene: service.intervene,
     byIds: store.byIds,

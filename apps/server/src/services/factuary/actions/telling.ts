@@ -13,6 +13,7 @@ const wordsOf = new Map<ToldEvent['kind'], (title: string) => string>([
   ['ESCALATED', (title) => `Escalated to you: ${title}`],
   ['DEESCALATED', (title) => `De-escalated to you: ${title}`],
   ['REASSIGNED', (title) => `Reassigned to you: ${title}`],
+  ['UNDONE', (title) => `Back in your list: ${title}`],
   ['EXPIRED', (title) => `Expired while critical: ${title}`],
 ]);
 const endings: readonly ToldEvent['kind'][] = ['INTERVENED', 'CONFIRMED', 'CLOSED', 'EXPIRED'];
@@ -21,13 +22,14 @@ const endings: readonly ToldEvent['kind'][] = ['INTERVENED', 'CONFIRMED', 'CLOSE
  * Tells of an event, within its transaction, whoever has the action now, or else everybody of the role that it waits for; a push
  * reaches those of them who may see the member. What somebody gives to themselves they know. That an action
  * is new, or has expired while it was critical, its alarm tells where a rule opened it (`hasAlert`), and nobody a second time; what
- * has ended otherwise leaves every bell.
+ * has ended otherwise leaves every bell. What is undone comes back to whoever had it; where nobody had, its alarm tells.
  */
 export async function tell(sql: Sql, tenantId: string, event: ToldEvent, { hasAlert }: { readonly hasAlert: boolean }): Promise<void> {
   const { actionId, assigneeId, assigneeRole, byId, kind, priority, title, userId: patientId } = event;
   const words = wordsOf.get(kind);
   const silent =
     (kind === 'OPENED' && hasAlert) ||
+    (kind === 'UNDONE' && hasAlert && assigneeId === null) ||
     (kind === 'EXPIRED' && (hasAlert || priority !== 'CRITICAL')) ||
     (assigneeId !== null && assigneeId === byId);
   if (words && !silent) {
