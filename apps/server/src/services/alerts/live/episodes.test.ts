@@ -276,3 +276,56 @@ test('an action that ends at the same moment is joined by nobody: the alert open
   expect(after).toMatchObject([{ title: 'Systolic pressure 180 or more', priority: 'CRITICAL' }]);
   expect(after[0]?.id).not.toBe(open?.id);
 });
+
+describe('an intervention that is undone', () => {
+  async function intervened(tenant: TestTenant, actionId: string, nurse: TestUser) {
+    const by = { tenantId: tenant.id, id: nurse.id, roles: ['nurse', 'md'] } as const;
+    const request = randomUUID();
+    await actions.intervene(by, actionId, { request_id: request, type: 'CALL', outcome: 'RESOLVED' });
+    return () => actions.undo(by, actionId, request);
+  }
+
+  test('opens the whole episode again: every rule is in it, and what fires then joins it', async () => {
+    const { tenant, who, nurse } = await member('systolic-high', 'systolic-crisis', 'diastolic-high');
+    await measure(who, { systolic: 190 });
+    const [before, alarmsBefore] = [await openOf(tenant, who), await alarmsOf(tenant, who)];
+    const undo = await intervened(tenant, before[0]?.id ?? '', nurse);
+    expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([[], []]);
+    await undo();
+    expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([before, alarmsBefore]);
+    await measure(who, { diastolic: 105 });
+    expect((await openOf(tenant, who)).map(({ id }) => id)).toEqual([before[0]?.id]);
+  });
+
+  test('asks for nobody once its condition has cleared meanwhile, and closes where its rule says so', async () => {
+    const [stays, closes] = [await member('systolic-high'), await member(['systolic-high', { severity: 'LOW', closesOnClearing: true }])];
+    for (const { tenant, who, nurse } of [stays, closes]) {
+      await measure(who, { systolic: 165 });
+      const [open] = await openOf(tenant, who);
+      const undo = await intervened(tenant, open?.id ?? '', nurse);
+      for (let later = 0; later < 4; later += 1) await measure(who, { systolic: 120 }, hour);
+      await undo();
+    }
+    expect((await alarmsOf(stays.tenant, stays.who)).map(({ state }) => state)).toEqual(['cleared']);
+    expect(await openOf(stays.tenant, stays.who)).toHaveLength(1);
+    expect([await openOf(closes.tenant, closes.who), await alarmsOf(closes.tenant, closes.who)]).toEqual([[], []]);
+  });
+
+  test('is refused where an alert of the same episode has opened another action meanwhile, and by nothing else', async () => {
+    const [refused, allowed] = [
+      await member('body-temperature-high', ['diastolic-high', { system: 'respiratory' }]),
+      await member('body-temperature-high', 'glucose-low'),
+    ];
+    for (const { tenant, who, nurse } of [refused, allowed]) {
+      await measure(who, { body_temp: 38.4 });
+      const [open] = await openOf(tenant, who);
+      const undo = await intervened(tenant, open?.id ?? '', nurse);
+      await measure(who, { diastolic: 105, glucose: 65 });
+      const since = await openOf(tenant, who);
+      expect(since).toHaveLength(1);
+      if (who === allowed.who) await undo();
+      else await expect(undo()).rejects.toThrow('A new action about the same problem has opened since');
+      expect((await openOf(tenant, who)).length).toBe(who === allowed.who ? 2 : 1);
+    }
+  });
+});

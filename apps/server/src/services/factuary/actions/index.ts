@@ -65,6 +65,7 @@ export interface Actions
   /** As the calls do them, for the demonstration's past. */
   readonly assign: ActionsService['assign'];
   readonly intervene: ActionsService['intervene'];
+  readonly undo: ActionsService['undo'];
   /** Actions with their evidence. */
   readonly byIds: ActionsStore['byIds'];
   /** Whose an action is; null where there is no such action. */
@@ -94,6 +95,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     whenUndone: endings.whenUndone,
     assign: service.assign,
     intervene: service.intervene,
+    undo: service.undo,
     byIds: store.byIds,
     memberOf: store.memberOf,
     isUntouched: store.isEmpty,

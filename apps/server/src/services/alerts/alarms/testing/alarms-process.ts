@@ -10,7 +10,8 @@ import { wireAlarms } from '../wiring.ts';
 import { shippedRule } from './shipped-rule.ts';
 
 /**
- * A server that works on alarms until it is killed: rules fire, get worse, clear, are acknowledged, snoozed, ended, and time passes.
+ * A server that works on alarms until it is killed: rules fire, get worse, clear, are acknowledged, snoozed, ended, ends are undone, and
+ * time passes.
  * Says each thing before (`try`) and after (`done`) it is committed. What the one before it had tried and not done comes first;
  * what the database has not answered is tried again, as engines and browsers do.
  */
@@ -28,9 +29,9 @@ const { rule, title } = shippedRule('spo2-low');
 const nurse = { id: nurseId, roles: ['nurse'] } as const;
 
 export interface Doing {
-  readonly what: 'fire' | 'worse' | 'clear' | 'again' | 'lose' | 'acknowledge' | 'snooze' | 'end' | 'time' | 'hold';
+  readonly what: 'fire' | 'worse' | 'clear' | 'again' | 'lose' | 'acknowledge' | 'snooze' | 'end' | 'undo' | 'time' | 'hold';
   readonly userId: string;
-  /** Of the firing, or of the request. */
+  /** Of the firing, or of the request; of an undo the one that it undoes. */
   readonly id: string;
   readonly actionId: string;
 }
@@ -86,6 +87,11 @@ async function perform(doing: Doing): Promise<void> {
     await database.tenant(tenantId, async (sql) => alarms.memberHeld(sql, tenantId, userId, alarm?.state !== 'suspended'));
     return;
   }
+  if (what === 'undo')
+    await actions.undo({ tenantId, ...nurse }, actionId, id).catch((error: unknown) => {
+      // It was undone, or something new has opened, meanwhile.
+      if (isAway(error)) throw error;
+    });
   if (!alarm) return;
   if (what === 'acknowledge') await answering.acknowledge(tenantId, nurse, alarm.id, sent);
   if (what === 'snooze') await answering.snooze(tenantId, nurse, alarm.id, { ...sent, seconds: 600 });
@@ -98,7 +104,13 @@ async function perform(doing: Doing): Promise<void> {
       });
 }
 
+/** What was ended last for each member, and may be undone. */
+const ended = new Map<string, Doing>();
+
 async function next(userId: string): Promise<Doing> {
+  const end = ended.get(userId);
+  ended.delete(userId);
+  if (end && Math.random() < 0.5) return { ...end, what: 'undo' };
   const [alarm] = await alarms.standing(tenantId, [userId]);
   const kinds = alarm
     ? (['worse', 'clear', 'again', 'lose', 'acknowledge', 'acknowledge', 'snooze', 'snooze', 'time', 'time', 'hold', 'end'] as const)
@@ -128,6 +140,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 async function tried(doing: Doing): Promise<void> {
   await tell('try', doing);
   await answered(() => perform(doing));
+  if (doing.what === 'end') ended.set(doing.userId, doing);
   await tell('done', doing);
 }
 
