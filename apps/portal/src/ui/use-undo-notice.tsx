@@ -13,9 +13,9 @@ const forget = (notice: SnackbarKey) => undoable.set(undoable.get().filter((one)
 
 /**
  * Says at the edge of the page what was done, with a button that undoes it where `undo` is given. Tab comes to the oldest of several
- * first; the key U undoes what the newest says.
+ * first; the key U undoes what the newest says. Answers by which key it is closed.
  */
-export function useUndoNotice(): (message: string, undo?: () => void, variant?: VariantType) => void {
+export function useUndoNotice(): (message: string, undo?: () => void, variant?: VariantType) => SnackbarKey {
   const { enqueueSnackbar, closeSnackbar } = useSnackbar();
   return (message, undo, variant = 'success') =>
     enqueueSnackbar(message, {

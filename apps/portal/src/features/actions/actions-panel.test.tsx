@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { Action, ActionEvent } from '@vigil/contract/factuary-actions.contract';
 import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Role } from '@vigil/domain/roles';
+import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
@@ -115,9 +116,16 @@ beforeEach(() => {
     if (one.path.endsWith('intervenes')) {
       const done = one.body.action_ids ?? [];
       stored = stored.filter(({ action_id }) => !done.includes(action_id));
-      return Response.json({ results: done.map((action_id) => ({ action_id, action: null, follow_up_id: null, error: null })) });
+      const action = (id: string) => actionOf(id, { status: { status: 'INTERVENED', status_original: null, parent_id: null } });
+      return Response.json({ results: done.map((id) => ({ action_id: id, action: action(id), follow_up_id: null, error: null })) });
     }
-    return Response.json(actionOf(ids[0]));
+    if (one.path.endsWith('undo')) {
+      stored = [actionOf(ids[0])];
+      return Response.json({ results: [{ action_id: ids[0], action: stored[0], follow_up: null, error: null }] });
+    }
+    return Response.json(
+      actionOf(ids[0], one.path.endsWith('assign') ? { assignee: { id: other, firstName: 'Mara', lastName: 'Provider', role: 'md' } } : {}),
+    );
   });
 });
 afterEach(() => {
@@ -133,7 +141,9 @@ async function start(role: Role = 'nurse', fresh = true) {
   session.set({ userId: self, tenant: { tenant: 'demo', tenant_ID: other, role_ID: role, roles: [role] }, severalTenants: false });
   const panel = () => (
     <QueryClientProvider client={queryClient}>
-      <ActionsPanel memberId={member} zone="UTC" />
+      <SnackbarProvider>
+        <ActionsPanel memberId={member} zone="UTC" />
+      </SnackbarProvider>
     </QueryClientProvider>
   );
   const router = createRouter({ routeTree: createRootRoute({ component: panel }), history: createMemoryHistory() });
@@ -164,6 +174,59 @@ test('an intervention that failed keeps what was written, through a reload too, 
   expect(sent.at(-1)?.body).toMatchObject({ action_ids: [ids[0]], type: 'CALL', outcome: 'RESOLVED', note: 'Slept badly' });
   expect(actionDrafts.of(member)).toEqual([]);
   expect(sessionStorage.getItem('vigil.drafts.actions')).toBeNull();
+});
+
+const undos = () => sent.filter(({ path }) => path === '/factuary/api/v2/clinicians/actions/undo');
+const undoButton = () => screen.findByRole('button', { name: 'Undo' });
+
+test('one intervention says that it was stored, and is undone by its request, by the button or by U', async () => {
+  await start();
+  for (const undo of [async () => userEvent.click(await undoButton()), () => userEvent.keyboard('u')]) {
+    await fill();
+    await userEvent.click(await button('Save'));
+    await screen.findByText('Intervention saved: Resting heart rate high');
+    await screen.findByText('No open actions');
+    const request = sent.at(-1)?.body.request_id;
+    await undo();
+    await screen.findByText('Undone: Resting heart rate high');
+    expect(undos().at(-1)?.body).toEqual({ request_id: request });
+    await waitFor(() => expect(screen.queryByText('Intervention saved: Resting heart rate high')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  }
+  expect(undos()).toHaveLength(2);
+});
+
+test('assigning and closing are undone as well; what came later takes the earlier undo away', async () => {
+  await start();
+  await userEvent.click(await button('Assign to me'));
+  await screen.findByText('Assigned to Mara Provider: Resting heart rate high');
+  const assigned = sent.at(-1)?.body.request_id;
+  expect(assigned).toBeTruthy();
+  await userEvent.click(await button('Close'));
+  await userEvent.type(await screen.findByRole('textbox', { name: /Why it is closed/ }), 'In the ward');
+  await userEvent.click(await button('Save'));
+  await screen.findByText('Closed: Resting heart rate high');
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1));
+  await userEvent.click(await undoButton());
+  await waitFor(() => expect(undos().map(({ body }) => body.request_id)).toEqual([sent.find(({ body }) => body.status)?.body.request_id]));
+});
+
+test('an undo whose answer was lost is offered again with the same request; one that is refused says why in the server’s words', async () => {
+  await start();
+  await userEvent.click(await button('Assign to me'));
+  refuse = ({ path }) => (path.endsWith('undo') ? failing(500, 'internal') : null);
+  await userEvent.click(await undoButton());
+  await screen.findByText(/it may not be undone/);
+  refuse = ({ path }) =>
+    path.endsWith('undo')
+      ? Response.json({ error: { code: 'conflict', message: 'Zoe Quick has closed this action since.' } }, { status: 409 })
+      : null;
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1));
+  await userEvent.click(await undoButton());
+  await screen.findByText('Zoe Quick has closed this action since.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  expect(new Set(undos().map(({ body }) => body.request_id)).size).toBe(1);
+  expect(undos()).toHaveLength(2);
 });
 
 test('who is on hold is told so, and what was written is kept', async () => {

@@ -62,10 +62,14 @@ export function bodyOf(draft: ActionDraft, { memberId, zone, version }: About): 
       ...{ kind, actionId, body },
     }));
   if (kind === 'close')
-    return read(changedAction.safeParse({ action_id: actionId, version, status: { status: 'CLOSED' }, note }), values, (body) => ({
-      kind,
-      body,
-    }));
+    return read(
+      changedAction.safeParse({ action_id: actionId, version, status: { status: 'CLOSED' }, note, request_id: id }),
+      values,
+      (body) => ({
+        kind,
+        body,
+      }),
+    );
   const opened = {
     action_id: id,
     user_id: memberId,

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import type { Role } from '@vigil/domain/roles';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memberUndos } from '#lib/member-undos.ts';
 import { queryClient } from '#lib/query.ts';
 import { session, tokens } from '#lib/session/session.ts';
 import { chosenScopes } from './chosen-scope.ts';
@@ -344,6 +345,18 @@ test('what was done just now is undone on the server by U or the notice, for 10 
   await user.keyboard('u');
   await screen.findByText('Nothing to undo for Ada Ash.');
   expect(sent).toHaveLength(calls);
+});
+
+test('what was done to the member’s actions beside the list is undone by U on the row as well', async () => {
+  lists.open = [rowOf('Ash')];
+  await start();
+  const undo = vi.fn();
+  const row = await screen.findByRole('group', { name: 'Actions for Ada Ash' });
+  expect(within(row).queryByRole('button', { name: 'Undo' })).toBeNull();
+  act(() => memberUndos.offer(idOf('Ash'), { undo, closeNotice: () => {} }));
+  within(row).getByRole('button', { name: 'Undo' }).focus();
+  await userEvent.keyboard('u');
+  expect(undo).toHaveBeenCalledOnce();
 });
 
 test('an undo whose answer was lost is offered again, and is sent as the same request', async () => {

@@ -2,12 +2,12 @@ import type { AlarmAnswer } from '@vigil/contract/alerts-alarms.contract';
 import { ApiError } from '@vigil/contract/client';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
+import { memberUndos, useMemberUndos } from '#lib/member-undos.ts';
 import { useNotices } from '#lib/notices.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useAcknowledge, useSnooze, useUndoAnswer } from './api/answer-alarms.ts';
 import { usePutAside, useUndoReview } from './api/today-calls.ts';
 import { acknowledgeable, nameOf, type RowAlarm, snoozableAlarm } from './row-alarms.ts';
-import { useUndos } from './use-undo.ts';
 
 /** What a person can do about a row; each says what became of it at the edge of the page, with Undo where it can be undone. */
 export interface RowActions {
@@ -23,7 +23,7 @@ export function useRowActions(): RowActions {
   const { t } = useTranslation('today');
   const { userId } = useSession();
   const notify = useNotices();
-  const undos = useUndos();
+  const undoOf = useMemberUndos();
   const [acknowledge, snooze, undoAnswer, putAside, undoReview] = [
     ...([useAcknowledge(), useSnooze(), useUndoAnswer()] as const),
     ...([usePutAside(), useUndoReview()] as const),
@@ -39,13 +39,21 @@ export function useRowActions(): RowActions {
     const once = () => {
       // By key or by button: the notice that offers it goes with it.
       close();
-      undos.withdraw(row.user_id);
+      memberUndos.withdraw(row.user_id);
       undo();
     };
-    undos.offer(row.user_id, once);
     const close = notify({ message, variant, action: { label: t('undo'), onPress: once } });
+    memberUndos.offer(row.user_id, { undo: once, closeNotice: close });
   };
 
+  const offerAgain = (row: TodayRow, undo: () => void) =>
+    memberUndos.offer(row.user_id, {
+      undo: () => {
+        memberUndos.withdraw(row.user_id);
+        undo();
+      },
+      closeNotice: () => {},
+    });
   const undone = (row: TodayRow) => notify({ message: t('done.undone', { name: nameOf(row) }), variant: 'success' });
   const takeBackAnswer =
     (row: TodayRow, undoes: string, requestId: string = crypto.randomUUID()) =>
@@ -69,7 +77,7 @@ export function useRowActions(): RowActions {
           onError(error) {
             if (error.status === 409) return notify({ message: error.message, variant: 'warning' });
             // Perhaps only the answer was lost: the same request can be sent again.
-            if (error.status !== 403) undos.offer(row.user_id, takeBackAnswer(row, undoes, requestId));
+            if (error.status !== 403) offerAgain(row, takeBackAnswer(row, undoes, requestId));
             return failed(row)(error);
           },
         },
@@ -134,12 +142,12 @@ export function useRowActions(): RowActions {
       ),
 
     undo(row) {
-      const latest = undos.of(row.user_id);
+      const latest = undoOf(row.user_id);
       if (latest) latest();
       else if (row.review) takeBackReview(row)();
       else notify({ message: t('nothingToUndo', { name: nameOf(row) }) });
     },
-    canUndo: (row) => undos.of(row.user_id) !== undefined || row.review !== null,
+    canUndo: (row) => undoOf(row.user_id) !== undefined || row.review !== null,
   };
 
   /** Somebody else was first: who it was, and with what. */

@@ -1,11 +1,12 @@
-import { factuaryActions, registryCareTeam, registryTimeline } from '@vigil/contract';
+import { factuaryActions, type ResponseOf, registryCareTeam, registryTimeline } from '@vigil/contract';
 import type { ApiErrorCode } from '@vigil/contract/client';
-import { useSnackbar } from 'notistack';
+import { isLive } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { type ActionDraft, actionDrafts } from '../action-drafts.ts';
 import type { Sendable } from '../draft-body.ts';
-import { acrossMembers } from '../use-selected-actions.ts';
+import { nameOf } from '../telling.ts';
+import { useOfferUndo } from './undo-actions.ts';
 
 const touches = [
   ...[factuaryActions.listActions, factuaryActions.getAction, factuaryActions.countActions],
@@ -19,7 +20,7 @@ const how = { touches, quiet: true } as const;
  */
 export function useSendAction(memberId: string): (draft: ActionDraft, sendable: Sendable) => void {
   const { t } = useTranslation('actions');
-  const { enqueueSnackbar } = useSnackbar();
+  const offerUndo = useOfferUndo(memberId);
   const change = (id: string | undefined, to: Partial<ActionDraft> | null) => {
     const draft = actionDrafts.of(memberId).find((one) => one.id === id);
     if (!draft) return;
@@ -27,42 +28,54 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
     else actionDrafts.put(memberId, { ...draft, ...to });
   };
   const failed = (id: string | undefined, failure: ApiErrorCode) => change(id, { state: 'failed', failure });
-  const closing = (actionId: string) =>
-    actionDrafts.of(memberId).find(({ kind, actionIds }) => kind === 'close' && actionIds[0] === actionId)?.id;
 
   const { mutate: postIntervention } = useEndpointMutation(factuaryActions.intervene, {
     ...how,
     onSuccess: ({ results }, { body: { request_id: id } }) => {
       const left = results.filter(({ error }) => error !== null);
       const [first] = left;
-      if (!first?.error) {
-        // Their rows leave the list: nothing else would say that it was stored.
-        if (memberId === acrossMembers) enqueueSnackbar(t('across.stored', { count: results.length }), { variant: 'success' });
-        return change(id, null);
-      }
+      const done = results.length - left.length;
+      // What was ended leaves the list: nothing else would say that it was stored.
+      if (done > 0) offerUndo(wordsOf(results), id);
+      if (!first?.error) return change(id, null);
       const actionIds = left.map(({ action_id: actionId }) => actionId);
       const refused = Object.fromEntries(left.map(({ action_id: actionId, error }) => [actionId, error?.code ?? '']));
       const before = actionDrafts.of(memberId).find((one) => one.id === id)?.stored ?? 0;
-      const stored = before + results.length - left.length;
+      const stored = before + done;
       change(id, { actionIds, refused, stored, state: 'failed', failure: first.error.code as ApiErrorCode });
     },
     onError: ({ code }, { body }) => failed(body.request_id, code),
   });
   const { mutate: postAssignment } = useEndpointMutation(factuaryActions.assignAction, {
     ...how,
-    onSuccess: (_action, { body }) => change(body.request_id, null),
+    onSuccess: (action, { body: { request_id: id } }) => {
+      const name = action.assignee ? nameOf(action.assignee) : t('nobody');
+      if (id) offerUndo(t('done.assigned', { title: action.title, name }), id);
+      change(id, null);
+    },
     onError: ({ code }, { body }) => failed(body.request_id, code),
   });
   const { mutate: putAction } = useEndpointMutation(factuaryActions.putAction, {
     ...how,
-    onSuccess: (_action, { body }) => change(closing(body.action_id), null),
-    onError: ({ code }, { body }) => failed(closing(body.action_id), code),
+    onSuccess: (action, { body: { request_id: id } }) => {
+      if (id) offerUndo(t('done.closed', { title: action.title }), id);
+      change(id, null);
+    },
+    onError: ({ code }, { body }) => failed(body.request_id, code),
   });
   const { mutate: postAction } = useEndpointMutation(factuaryActions.postAction, {
     ...how,
     onSuccess: (_action, { body }) => change(body.action_id, null),
     onError: ({ code }, { body }) => failed(body.action_id, code),
   });
+
+  /** Of one action what came of it, of several how many it was. */
+  function wordsOf(results: ResponseOf<typeof factuaryActions.intervene>['results']): string {
+    const done = results.filter(({ error }) => error === null);
+    const action = done.length === 1 ? done[0]?.action : null;
+    if (!action) return t('across.stored', { count: done.length });
+    return t(isLive(action.status.status) ? 'done.attempted' : 'done.intervened', { title: action.title });
+  }
 
   return (draft, sendable) => {
     actionDrafts.put(memberId, { ...draft, state: 'saving', failure: null });

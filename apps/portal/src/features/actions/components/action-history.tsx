@@ -35,7 +35,7 @@ export function ActionHistory({ action, telling, zone, isShown }: ActionHistoryP
         {!data && <p className={styles.hint}>{t(isError ? 'failedTitle' : 'loadingOne')}</p>}
         <ol className={styles.events}>
           {data?.history.map((event) => (
-            <li key={event.id}>
+            <li key={event.id} className={event.undone ? styles.undone : undefined}>
               <Happened event={event} />
               {event.note && <p className={styles.note}>{event.note}</p>}
               <p className={styles.hint}>
@@ -62,7 +62,7 @@ export function ActionHistory({ action, telling, zone, isShown }: ActionHistoryP
   );
 }
 
-function Happened({ event: { kind, title, note, assignee, intervention } }: { readonly event: ActionEvent }) {
+function Happened({ event: { kind, title, note, assignee, intervention, undone } }: { readonly event: ActionEvent }) {
   const { t } = useTranslation('actions');
   const type = intervention ? t(`types.${intervention.type}`) : '';
   const outcome = intervention ? t(`outcomes.${intervention.outcome}`) : '';
@@ -73,6 +73,7 @@ function Happened({ event: { kind, title, note, assignee, intervention } }: { re
     <p>
       {t(`event.${happened}`, { title, to: assignee ? nameOf(assignee) : t('nobody'), type, outcome })}
       {minutes}
+      {undone && ` · ${t('wasUndone')}`}
     </p>
   );
 }

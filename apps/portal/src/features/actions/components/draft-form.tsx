@@ -7,6 +7,7 @@ import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import { type ActionDraft, actionDrafts, type DraftField, isFirstShown } from '../action-drafts.ts';
 import { useSendAction } from '../api/change-actions.ts';
 import { bodyOf, type FormErrors } from '../draft-body.ts';
+import { reasonOf } from '../failure-reason.ts';
 import styles from './actions.module.css';
 
 export interface DraftProps {
@@ -108,14 +109,6 @@ function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: Act
       </span>
     </span>
   );
-}
-
-/** What is to be said of a failure, by its code. */
-export function reasonOf(failure: string | null): 'unreachable' | 'conflict' | 'forbidden' | 'on_hold' | 'invalid' | 'other' {
-  if (failure === 'unreachable' || failure === 'conflict') return failure;
-  if (failure === 'invalid_input') return 'invalid';
-  if (failure === 'account_on_hold') return 'on_hold';
-  return failure === 'forbidden' || failure === 'no_access_to_user' || failure === 'not_found' ? 'forbidden' : 'other';
 }
 
 interface ChoiceProps<T extends string> {

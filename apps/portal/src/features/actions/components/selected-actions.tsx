@@ -5,9 +5,9 @@ import { mostActionsAtOnce } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
 import { coversBottom } from '#ui/covers.ts';
 import { Icon } from '#ui/icons.tsx';
+import { reasonOf } from '../failure-reason.ts';
 import styles from '../open-actions.module.css';
 import { acrossMembers, type SelectedActionsState } from '../use-selected-actions.ts';
-import { reasonOf } from './draft-form.tsx';
 import { InterveneForm } from './forms.tsx';
 
 /** In which a follow-up's day begins, where members of several zones are meant. */

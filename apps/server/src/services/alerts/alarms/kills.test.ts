@@ -136,7 +136,8 @@ test(`${kills} kills lose no alarm, tell nobody twice as new, and leave every al
     (await ask<{ state: string }>('select distinct state from vigil.alarm_events where tenant_id = $1')).map(({ state }) => state),
   );
   expect(states.has('raised')).toBe(true);
-  if (kills >= 100) expect(await ask("select 1 from vigil.alarm_events where tenant_id = $1 and kind = 'reopened' limit 1")).toHaveLength(1);
+  if (kills >= 100)
+    expect(await ask("select 1 from vigil.alarm_events where tenant_id = $1 and kind = 'reopened' limit 1")).toHaveLength(1);
   if (kills >= 100) expect([...states].sort()).toEqual(['acknowledged', 'cleared', 'raised', 'resolved', 'snoozed', 'suspended']);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { undoActions } from '@vigil/contract/factuary-actions.contract';
 import type { ResponseOf } from '@vigil/contract';
+import type { undoActions } from '@vigil/contract/factuary-actions.contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { TestUser } from '#testing/harness.ts';
 import { type Firing, startAlarms } from './testing/alarms-server.ts';
@@ -143,7 +143,10 @@ describe('an intervention that is undone: its alarm goes on where it was', () =>
 describe('is refused', () => {
   test('where somebody else has answered the alarm since, by name; one’s own answer hinders nothing', async () => {
     const [one, two] = [await raised(), await raised()];
-    const requests = [await intervened(one.fired, { outcome: 'NOT_REACHED' }), await intervened(two.fired, { outcome: 'NOT_REACHED' })] as const;
+    const requests = [
+      await intervened(one.fired, { outcome: 'NOT_REACHED' }),
+      await intervened(two.fired, { outcome: 'NOT_REACHED' }),
+    ] as const;
     await acknowledge(await only(one.fired), bob);
     await acknowledge(await only(two.fired), ann);
     const refused = await undo(requests[0]);
@@ -161,7 +164,10 @@ describe('is refused', () => {
     const again = await firing(tenant, member, { assigneeId: ann.id });
     await report(again, 'persisted', 91);
     const refused = await undo(request);
-    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('A new action about the same problem has opened')]);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('A new action about the same problem has opened'),
+    ]);
     expect((await only(again)).actionIds).toEqual([again.actionId]);
     expect((await actions.byIds(tenant.id, [fired.actionId])).map(({ status }) => status)).toEqual(['INTERVENED']);
   });

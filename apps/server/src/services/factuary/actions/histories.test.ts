@@ -149,7 +149,11 @@ test.each([1, 2, 3])('whatever happens (seed %i), every derived figure is what t
     const last = own.at(-1) as EventOf;
     const since = own.findLast((one, at) => one.status !== own[at - 1]?.status || one.kind === one.status) as EventOf;
     const moved = own.findIndex(({ kind }) => ['ESCALATED', 'DEESCALATED', 'REASSIGNED'].includes(kind));
-    expect(action).toMatchObject({ version: allOf.get(action.action_id)?.length, assignee_id: last.assigneeId, time_created: (own[0]?.at ?? 0) / 1000 });
+    expect(action).toMatchObject({
+      version: allOf.get(action.action_id)?.length,
+      assignee_id: last.assigneeId,
+      time_created: (own[0]?.at ?? 0) / 1000,
+    });
     expect(action.status).toMatchObject({ status: last.status, status_original: moved < 0 ? null : (own[moved - 1]?.status ?? null) });
     expect(action.delta_time * 1000).toBeCloseTo(since.at - (own[0]?.at ?? 0), 0);
   }

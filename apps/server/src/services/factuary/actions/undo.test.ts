@@ -16,7 +16,8 @@ const someone = () => harness.createUser(tenant);
 type Person = { readonly id: string };
 type Undone = ResponseOf<typeof undoActions>;
 const undo = (requestId: string, by: Person) => call<Undone & Failure>('POST', 'clinicians/actions/undo', by, { request_id: requestId });
-const undoneBy = (requestId: string, by: Person) => undo(requestId, by).then(({ status, body }) => [status, body.error?.message ?? body.results]);
+const undoneBy = (requestId: string, by: Person) =>
+  undo(requestId, by).then(({ status, body }) => [status, body.error?.message ?? body.results]);
 const close = async (actionId: string, by: Person, over: object = {}) => {
   const { version } = await read(actionId, by);
   return call<Action>('PUT', 'users/actions', by, {
@@ -33,7 +34,8 @@ const standing = async (actionId: string) => {
   const { version: _, history: __, follow_ups: ___, may_handle: ____, ...action } = await read(actionId, nurse);
   return action;
 };
-const kinds = async (actionId: string) => (await read(actionId, nurse)).history.map(({ kind, undone }) => (undone ? `${kind} (undone)` : kind));
+const kinds = async (actionId: string) =>
+  (await read(actionId, nurse)).history.map(({ kind, undone }) => (undone ? `${kind} (undone)` : kind));
 
 describe('what was done to an action is undone by whoever did it', () => {
   test('an intervention: the action is open as it was before, and the history says both', async () => {
@@ -45,7 +47,14 @@ describe('what was done to an action is undone by whoever did it', () => {
     const { status, body } = await undo(request, md);
     expect([status, body.results]).toEqual([
       200,
-      [{ action_id: action, action: expect.objectContaining({ version: 4, status: expect.objectContaining({ status: before.status.status }) }), follow_up: null, error: null }],
+      [
+        {
+          action_id: action,
+          action: expect.objectContaining({ version: 4, status: expect.objectContaining({ status: before.status.status }) }),
+          follow_up: null,
+          error: null,
+        },
+      ],
     ]);
     expect(await standing(action)).toEqual(before);
     expect(await kinds(action)).toEqual(['OPENED', 'ESCALATED', 'INTERVENED (undone)', 'UNDONE']);
@@ -89,7 +98,11 @@ describe('what was done to an action is undone by whoever did it', () => {
   });
 
   test('several at once, each with its result: what cannot be undone is left and says who has acted', async () => {
-    const [one, two, three] = [await opened(tenant, await someone()), await opened(tenant, await someone()), await opened(tenant, await someone())];
+    const [one, two, three] = [
+      await opened(tenant, await someone()),
+      await opened(tenant, await someone()),
+      await opened(tenant, await someone()),
+    ];
     const request = randomUUID();
     await intervene([one, two, three], nurse, { request_id: request, outcome: 'NOT_REACHED' });
     await assign(two, other, { assignee_id: md.id });
@@ -111,7 +124,10 @@ describe('what was done to an action is undone by whoever did it', () => {
     await intervene([action], nurse, { request_id: request, follow_up: { title: 'Ask again', due_date: Date.now() / 1000 + 86_400 } });
     const [first, second] = await Promise.all([undo(request, nurse), undo(request, nurse)]);
     const third = await undo(request, nurse);
-    const told = ({ status, body }: typeof first) => [status, body.results.map(({ error, follow_up: followUp, action: now }) => [error, followUp, now?.version])];
+    const told = ({ status, body }: typeof first) => [
+      status,
+      body.results.map(({ error, follow_up: followUp, action: now }) => [error, followUp, now?.version]),
+    ];
     expect([told(first), told(second), told(third)]).toEqual(Array.from({ length: 3 }, () => [200, [[null, 'withdrawn', 3]]]));
     expect(await kinds(action)).toEqual(['OPENED', 'INTERVENED (undone)', 'UNDONE']);
   });
@@ -150,7 +166,10 @@ describe('is refused, and changes nothing', () => {
     await intervene([action], nurse, { request_id: second, outcome: 'NOT_REACHED' });
     expect(await undoneBy(first, nurse)).toEqual([409, expect.stringMatching(/^You have logged/)]);
     await close(action, other);
-    expect(await undoneBy(second, nurse)).toEqual([409, 'nurse Staff has closed this action since. It wasn’t undone; see how it stands now.']);
+    expect(await undoneBy(second, nurse)).toEqual([
+      409,
+      'nurse Staff has closed this action since. It wasn’t undone; see how it stands now.',
+    ]);
     expect((await read(action, nurse)).status.status).toBe('CLOSED');
   });
 
@@ -209,7 +228,7 @@ describe('is refused, and changes nothing', () => {
 
   test('the database lets nothing but an undo by the same person follow an action that has ended', async () => {
     const { action } = await ended();
-    const after = (kind: string, by: Person) =>
+    const append = (kind: string, by: Person) =>
       harness.database.tenant(tenant.id, (sql) =>
         sql.query(
           `insert into vigil.action_events (tenant_id, action_id, sequence, kind, by_id, user_id, status, title, priority, assignee_role, expires_at)
@@ -217,9 +236,9 @@ describe('is refused, and changes nothing', () => {
           [action, kind, by.id],
         ),
       );
-    await expect(after('CHANGED', nurse)).rejects.toThrow('does not follow');
-    await expect(after('UNDONE', other)).rejects.toThrow('nothing that this event could undo');
-    await after('UNDONE', nurse);
+    await expect(append('CHANGED', nurse)).rejects.toThrow('does not follow');
+    await expect(append('UNDONE', other)).rejects.toThrow('nothing that this event could undo');
+    await append('UNDONE', nurse);
   });
 });
 
@@ -262,17 +281,20 @@ describe('what was undone counts nowhere', () => {
     const action = await opened(there, member, { alert: sampleAlert });
     const [from, to] = [Date.now() - 3_600_000, Date.now() + 3_600_000];
     const figures = async () => ({
-      byClinician: (await call<ResponseOf<typeof getReportByClinician>>('GET', `report/by-clinician${days()}`, watcher)).body.rows.map(({ uid, actions: of }) => [
-        uid,
-        ...Object.entries(of).map(([name, { count }]) => `${name} ${count}`),
-      ]),
+      byClinician: (await call<ResponseOf<typeof getReportByClinician>>('GET', `report/by-clinician${days()}`, watcher)).body.rows.map(
+        ({ uid, actions: of }) => [uid, ...Object.entries(of).map(([name, { count }]) => `${name} ${count}`)],
+      ),
       byMember: (await call<ResponseOf<typeof getReport>>('GET', `report${days()}`, watcher)).body.rows.map(({ actions: of }) => of),
-      rows: (await call<ResponseOf<typeof getReport>>('GET', `report${days()}`, watcher)).body.actions.map(({ action_id: id, status, status_original: original }) => [id, status, original]),
+      rows: (await call<ResponseOf<typeof getReport>>('GET', `report${days()}`, watcher)).body.actions.map(
+        ({ action_id: id, status, status_original: original }) => [id, status, original],
+      ),
       counts: (await call('GET', 'users/actions/count', watcher)).body,
       closed: (await call('GET', 'users/actions/count?status=CLOSED', watcher)).body,
       lastTask: (await call<object>('GET', `/registry/api/v1/users/${doer.id}/last_task`, watcher)).body,
       interventions: await actions.clinicalInterventions(there.id, [member.id], { category: 'BIOMETRICS', fromMs: from, toMs: to }),
-      alerted: (await actions.alerted(there.id, { userIds: null, ruleId: null, fromMs: from, toMs: to, most: 10 })).map(({ endKind, outcome }) => [endKind, outcome]),
+      alerted: (await actions.alerted(there.id, { userIds: null, ruleId: null, fromMs: from, toMs: to, most: 10 })).map(
+        ({ endKind, outcome }) => [endKind, outcome],
+      ),
       hours: await actions.hoursOfWork(there.id, null, from, to),
       live: (await list('?status=OPEN', watcher)).content.map(({ action_id: id }) => id),
     });
@@ -280,7 +302,11 @@ describe('what was undone counts nowhere', () => {
     expect([untouched.alerted, untouched.interventions, untouched.lastTask]).toEqual([[[null, null]], [], null]);
     const requests = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
     await intervene([action], doer, {
-      ...{ request_id: requests[0], minutes: 30, follow_up: { title: 'Ask again', due_date: Date.now() / 1000 + 86_400, assignee_id: doer.id } },
+      ...{
+        request_id: requests[0],
+        minutes: 30,
+        follow_up: { title: 'Ask again', due_date: Date.now() / 1000 + 86_400, assignee_id: doer.id },
+      },
     });
     const done = await figures();
     expect([done.interventions.length, done.alerted, done.hours.length]).toEqual([1, [['INTERVENED', 'RESOLVED']], 1]);
@@ -319,7 +345,10 @@ describe('what was undone counts nowhere', () => {
 describe('whoever had it', () => {
   test('has it in the bell again, and whom it was given has not', async () => {
     const action = await opened(tenant, await someone(), { title: 'Weight up', assigneeId: md.id, role: 'md' });
-    const bells = async () => Promise.all([md, other].map(async (who) => (await bellOf(who)).items.filter(({ description }) => description.includes('Weight up')).length));
+    const bells = async () =>
+      Promise.all(
+        [md, other].map(async (who) => (await bellOf(who)).items.filter(({ description }) => description.includes('Weight up')).length),
+      );
     const request = randomUUID();
     await assign(action, nurse, { assignee_id: other.id, request_id: request });
     expect(await bells()).toEqual([0, 1]);
