@@ -222,6 +222,32 @@ test('what one has reviewed is put aside for both, and whoever wants it brings i
   }
 });
 
+test('an intervention that is undone: its row is open again for both, its alarm as it was', async () => {
+  const { id } = member(4);
+  for (const page of [nurse, physician]) await showChanges(page);
+  for (const way of ['row', 'notice'] as const) {
+    await goTo(nurse, id);
+    await nurse.keyboard.press('i');
+    const form = nurse.getByRole('tabpanel');
+    await form.getByLabel('What was done').selectOption('CALL');
+    await form.getByLabel('What came of it').selectOption('RESOLVED');
+    await seen(() => form.getByRole('button', { name: 'Save' }).click(), rowOf(physician, id).getByText('No longer in this list'));
+    const notice = nurse.locator('.notistack-MuiContent').filter({ hasText: /^Intervention saved: / });
+    await notice.getByRole('button', { name: 'Undo' }).waitFor();
+    if (way === 'row') await rowOf(nurse, id).getByRole('button', { name: 'Undo' }).focus();
+    await seen(
+      () => (way === 'row' ? nurse.keyboard.press('u') : notice.getByRole('button', { name: 'Undo' }).click()),
+      rowOf(physician, id).getByText(/^Not acknowledged/),
+    );
+    await nurse
+      .getByText(/^Undone: /)
+      .last()
+      .waitFor();
+    await notice.waitFor({ state: 'detached' });
+    await rowOf(nurse, id).getByRole('button', { name: 'Acknowledge' }).waitFor();
+  }
+});
+
 test('by keyboard alone: there and back, acknowledge, intervene, open the work, and what the keys are', async () => {
   await showChanges(nurse);
   await goTo(nurse, (await order(nurse))[1] ?? '');
