@@ -104,6 +104,18 @@ describe('acknowledging what a row shows', () => {
 });
 
 describe('undo', () => {
+  test('of an acknowledgement: nobody counts as having acknowledged it', async () => {
+    const { member, oxygen, shown } = await withTwo();
+    const request = { request_id: randomUUID() };
+    const answered = async () => (await alerts.answered(tenant.id, [{ actionId: oxygen.actionId, openedAt: 0, endedAt: null }]))[0];
+    await acknowledgeAll(shown, member, ann, request);
+    expect((await answered())?.acknowledgedBy).toBe(ann.id);
+    await undo(request.request_id, member, ann);
+    expect(await answered()).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null });
+    await acknowledgeAll(shown, member, bob);
+    expect((await answered())?.acknowledgedBy).toBe(bob.id);
+  });
+
   test('of an acknowledgement: each alarm asks again, as far up as it was, due when it was, and rings', async () => {
     const { member, oxygen, shown } = await withTwo();
     await makeDue(member);

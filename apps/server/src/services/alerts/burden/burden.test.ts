@@ -111,6 +111,24 @@ describe('the burden of alerts', () => {
     expect(body.yardstick).toMatchObject({ alertsPerMemberWeek: 3.4, byHandPerMemberWeek: 0.7 });
   });
 
+  test('does not count what was undone, neither for precision nor for hours', async () => {
+    const { tenant, nurse, observer, member } = await clinic();
+    // Undo goes by the clock of the database, which is ahead of this file's.
+    const figures = () => get(observer, `?from=${(Date.now() - dayMs) / 1000}&to=${(Date.now() + hourMs) / 1000}`);
+    const [who, request] = [await member(), randomUUID()];
+    const actionId = await opened(tenant, who, { atMs: Date.now() - hourMs });
+    const by = { tenantId: tenant.id, id: nurse.id, roles: ['nurse'] } as const;
+    await actions.intervene(by, actionId, { request_id: request, type: 'CALL', outcome: 'ARTEFACT', minutes: 20 });
+    expect((await figures()).body).toMatchObject({ total: { noise: 1, precision: 0, intervened: { alerts: 1 } }, clinicianHours: 1 });
+    await actions.undo(by, actionId, request);
+    const { body } = await figures();
+    expect(body).toMatchObject({ total: { alerts: 1, noise: 0, precision: null, intervened: { alerts: 0 } }, clinicianHours: 0 });
+    expect(body.total?.notJudged).toEqual({ expired: 0, closed: 0, unanswered: 1 });
+    expect(body.clinicians).toEqual([]);
+    await actions.intervene(by, actionId, { request_id: randomUUID(), type: 'CALL', outcome: 'RESOLVED' });
+    expect((await figures()).body).toMatchObject({ total: { clinical: 1, noise: 0, precision: 1 }, clinicianHours: 1 });
+  });
+
   test('tells who acknowledged first and how often a rule was true again, from the events of alarms', async () => {
     const { tenant, nurse, observer, member } = await clinic();
     const who = await member();
