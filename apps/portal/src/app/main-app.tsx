@@ -17,6 +17,7 @@ import { theme } from '#ui/theme.ts';
 import { useAnalytics } from './analytics/use-analytics.ts';
 import { useFailureReactions, useSignOutElsewhere } from './failure-reactions.ts';
 import { gatesOf, hasOwnPagesOnly } from './gates.ts';
+import { IdleWarning } from './idle-warning.tsx';
 import { createPortalRouter } from './routes.tsx';
 import { SignOutContext } from './sign-out-context.ts';
 import { useTurnedAwayNotice } from './turned-away.ts';
@@ -71,5 +72,10 @@ function Routed({ session, onEnded, onIdle }: RoutedProps) {
   useSignOutElsewhere();
   useTurnedAwayNotice();
   useAnalytics(router, session);
-  return <RouterProvider router={router} />;
+  return (
+    <>
+      <RouterProvider router={router} />
+      <IdleWarning timeoutMs={timeoutMs} />
+    </>
+  );
 }

@@ -317,7 +317,7 @@ test('what was refused because its request did something else before is tried ag
 test('the history names the alert that opened it, those that were added, and which one leads from then on', async () => {
   const event = (kind: 'OPENED' | 'JOINED', title: string, note: string | null): ActionEvent => ({
     ...{ id: crypto.randomUUID(), kind, title, note, at: 0, delta_time: 0, by: null, status: 'OPEN', priority: 'HIGH' },
-    ...{ assignee: null, assignee_role: 'nurse', due_date: null, intervention: null },
+    ...{ assignee: null, assignee_role: 'nurse', due_date: null, intervention: null, undone: false },
   });
   history = [
     event('OPENED', 'SpO2 93 % or less', null),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { callOngoing, wasIdle, watchIdle } from './idle.ts';
+import { callOngoing, wasIdle, watchIdle, watchIdleEnd } from './idle.ts';
 
 const timeoutMs = 900_000;
 let stops: (() => void)[] = [];
@@ -109,4 +109,28 @@ test('a call in another tab than the leading one holds the sign-out off', async 
   callOngoing.set(true);
   await vi.advanceTimersByTimeAsync(2 * timeoutMs);
   expect([leading.mock.calls, withCall.mock.calls]).toEqual([[], []]);
+});
+
+test('a minute before the end every tab says when it comes, until somebody does something in any of them', async () => {
+  watch();
+  const [one, other] = [vi.fn(), vi.fn()];
+  stops.push(watchIdleEnd(timeoutMs, one), watchIdleEnd(timeoutMs, other));
+  const begun = Date.now();
+  await vi.advanceTimersByTimeAsync(timeoutMs - 61_000);
+  expect(one).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const tab of [one, other]) expect(tab.mock.calls).toEqual([[begun + timeoutMs]]);
+  act();
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const tab of [one, other]) expect(tab.mock.lastCall).toEqual([null]);
+});
+
+test('of a timeout of a minute half of it is warned of', async () => {
+  localStorage.setItem('vigil.lastActivity', String(Date.now()));
+  const tell = vi.fn();
+  stops.push(watchIdleEnd(60_000, tell));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(tell).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(tell).toHaveBeenCalledOnce();
 });

@@ -85,6 +85,27 @@ export function watchIdle({ timeoutMs, onIdle, lead = leadByLock }: IdleOptions)
   };
 }
 
+/** So long before the end every tab says that it is near; half of a shorter timeout. Milliseconds. */
+const warnBeforeMs = 60_000;
+const lookEveryMs = 1_000;
+
+/**
+ * Tells, in every tab, when the end is near because nothing happens: at which moment it comes (Unix milliseconds), and null once somebody did something.
+ * Returns how to stop.
+ */
+export function watchIdleEnd(timeoutMs: number, tell: (endsAtMs: number | null) => void): () => void {
+  const before = Math.min(warnBeforeMs, timeoutMs / 2);
+  let told: number | null = null;
+  const timer = setInterval(() => {
+    const now = Date.now();
+    const endsAt = (lastActivity() ?? now) + timeoutMs;
+    const next = endsAt - now <= before ? endsAt : null;
+    if (next !== told) tell(next);
+    told = next;
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
+
 /** The tab that holds a Web Lock leads; the browser hands the lock on when that tab closes or crashes. */
 function leadByLock(signal: AbortSignal): Promise<void> {
   return new Promise((leads, refused) => {
