@@ -13,6 +13,7 @@ import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
 import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
+import { useMemberCommands, useMemberInView, withoutVerb } from './member-commands.ts';
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
@@ -28,7 +29,13 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
   const { gates } = useRouteContext({ from: '__root__' });
   const fixed = useFixedCommands(onShowKeys);
   const navigate = useNavigate();
-  const members = useQuery({ ...memberSearchQuery(asked), enabled: gates.clinician && asked.length > 0 });
+  const inView = useMemberInView();
+  const commandsOf = useMemberCommands();
+  const name = withoutVerb(
+    asked,
+    commandsOf({ id: '', name: '' }).map(({ label }) => label),
+  );
+  const members = useQuery({ ...memberSearchQuery(name), enabled: gates.clinician && asked.length > 0 });
 
   const found: Command[] = (members.data?.content ?? []).map(({ user_id, data }) => ({
     id: user_id,
@@ -38,7 +45,12 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
     icon: 'person',
     run: () => void navigate({ to: '/patient/$memberId/summary', params: { memberId: user_id } }),
   }));
-  const commands = [...matching(fixed, asked), ...found];
+  const [first] = found;
+  const named = first && asked.length > 0 ? { id: first.id, name: first.label } : inView;
+  const about = gates.clinician && named ? matching(commandsOf(named), asked) : [];
+  // Whoever says what to do means that; a name alone means the member.
+  const isAbout = asked === '' || name !== asked;
+  const commands = isAbout ? [...about, ...matching(fixed, asked), ...found] : [...matching(fixed, asked), ...found, ...about];
   const chosen = commands[Math.min(at, commands.length - 1)];
   const run = (command: Command | undefined) => {
     if (!command) return;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { matching } from './commands.ts';
+import { withoutVerb } from './member-commands.ts';
 
 const commands = ['Dark Mode', 'Sign Out', 'Members', 'Cámara de Ángel'].map((label) => ({ label }));
 
@@ -11,4 +12,14 @@ test.each([
   ['ode', []],
 ])('“%s” finds %j', (typed, labels) => {
   expect(matching(commands, typed).map((command) => command.label)).toEqual(labels);
+});
+
+test.each([
+  ['call ash', 'ash'],
+  ['no ada ash', 'ada ash'],
+  ['note', 'note'],
+  ['ash call', 'ash call'],
+  ['ada ash', 'ada ash'],
+])('by %s members are looked for by %s', (typed, name) => {
+  expect(withoutVerb(typed, ['Call ', 'Note about '])).toBe(name);
 });

@@ -4,7 +4,8 @@ import type { IconName } from '#ui/icons.tsx';
 export interface Command {
   /** Unique within the palette. */
   readonly id: string;
-  readonly group: 'screens' | 'members' | 'actions';
+  /** `about`: a member, in view or named. */
+  readonly group: 'about' | 'screens' | 'members' | 'actions';
   readonly label: string;
   readonly detail?: string | undefined;
   readonly icon: IconName;
