@@ -230,7 +230,7 @@ test('an intervention that is undone: its row is open again for both, its alarm 
     await nurse.keyboard.press('i');
     const form = nurse.getByRole('tabpanel');
     await form.getByLabel('What was done').selectOption('CALL');
-    await form.getByLabel('What came of it').selectOption('RESOLVED');
+    await form.getByLabel('Outcome', { exact: true }).selectOption('RESOLVED');
     await seen(() => form.getByRole('button', { name: 'Save' }).click(), rowOf(physician, id).getByText('No longer in this list'));
     const notice = nurse.locator('.notistack-MuiContent').filter({ hasText: /^Intervention saved: / });
     await notice.getByRole('button', { name: 'Undo' }).waitFor();
