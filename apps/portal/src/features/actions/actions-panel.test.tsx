@@ -203,7 +203,7 @@ test('assigning and closing are undone as well; what came later takes the earlie
   const assigned = sent.at(-1)?.body.request_id;
   expect(assigned).toBeTruthy();
   await userEvent.click(await button('Close'));
-  await userEvent.type(await screen.findByRole('textbox', { name: /Why it is closed/ }), 'In the ward');
+  await userEvent.type(await screen.findByRole('textbox', { name: /Why you’re closing it/ }), 'In the ward');
   await userEvent.click(await button('Save'));
   await screen.findByText('Closed: Resting heart rate high');
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1));

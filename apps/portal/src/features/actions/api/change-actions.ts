@@ -3,8 +3,10 @@ import type { ApiErrorCode } from '@vigil/contract/client';
 import { isLive } from '@vigil/contract/factuary-actions.values';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '#lib/endpoint-query.ts';
+import { useSession } from '#lib/session/session.ts';
 import { type ActionDraft, actionDrafts } from '../action-drafts.ts';
 import type { Sendable } from '../draft-body.ts';
+import { noteAssignee } from '../recent-assignees.ts';
 import { nameOf } from '../telling.ts';
 import { useOfferUndo } from './undo-actions.ts';
 
@@ -20,6 +22,7 @@ const how = { touches, quiet: true } as const;
  */
 export function useSendAction(memberId: string): (draft: ActionDraft, sendable: Sendable) => void {
   const { t } = useTranslation('actions');
+  const { userId } = useSession();
   const offerUndo = useOfferUndo(memberId);
   const change = (id: string | undefined, to: Partial<ActionDraft> | null) => {
     const draft = actionDrafts.of(memberId).find((one) => one.id === id);
@@ -50,6 +53,7 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
     ...how,
     onSuccess: (action, { body: { request_id: id } }) => {
       const name = action.assignee ? nameOf(action.assignee) : t('nobody');
+      if (action.assignee_id && action.assignee_id !== userId) noteAssignee(userId, `${action.assignee_id} ${action.assignee_role}`);
       if (id) offerUndo(t('done.assigned', { title: action.title, name }), id);
       change(id, null);
     },
