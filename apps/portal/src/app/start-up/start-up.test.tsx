@@ -232,7 +232,7 @@ test('a page that was locked says so, and unlocking leads back to it', async () 
   sessionStorage.setItem('vigil.endedAt', '/patient/x/data?range=7');
   sessionStorage.setItem('vigil.locked', 'yes');
   open();
-  await screen.findByText(/^Locked because nothing was done/);
+  await screen.findByText(/^Locked after a while without activity/);
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }));
   expect(provider.signIn).toHaveBeenCalledWith('/patient/x/data?range=7', { loginHint: undefined, askAgain: false });
 });
@@ -240,7 +240,7 @@ test('a page that was locked says so, and unlocking leads back to it', async () 
 test('a session that nobody used for the idle time is not taken up again; the password is asked for', async () => {
   localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
   open();
-  await screen.findByText(/because nothing was done/);
+  await screen.findByText(/after a while without activity/);
   expect(provider.forget).toHaveBeenCalledOnce();
   expect(provider.renewSilently).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
@@ -377,7 +377,7 @@ test('a session that ran idle while the server was away is not opened by a retry
   await screen.findByRole('heading', { name: unavailable });
   localStorage.setItem('vigil.lastActivity', String(Date.now() - 900_001));
   recover();
-  await screen.findByText(/because nothing was done/);
+  await screen.findByText(/after a while without activity/);
 });
 
 test('a configuration that the server could not give for a moment is asked for again', async () => {
