@@ -432,10 +432,22 @@ test('Ctrl K finds a member by name and goes there', async () => {
   await screen.findByRole('link', { name: 'Ada Ashgrove' });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: /Search members/ }), 'ash');
-  const option = await screen.findByRole('option', { name: /Ada Ashgrove/ });
+  const option = await screen.findByRole('option', { name: /^Ada Ashgrove/ });
   expect(option.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Enter}');
   await at('/patient/a/summary');
+});
+
+test('Ctrl K does something about a member who is named', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /Search members/ }), 'charts ash');
+  const option = await screen.findByRole('option', { name: 'Charts of Ada Ashgrove' });
+  expect(option.getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('{Enter}');
+  await at('/patient/a/data');
 });
 
 test('a member whose time zone nobody has told is not said to live somewhere', async () => {

@@ -31,7 +31,10 @@ beforeEach(() => {
   signInAs('nurse');
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href);
-    if (method === 'GET') return Response.json(stored && pathname.endsWith(stored.id) ? whole() : stored ? [whole()] : []);
+    const isList = pathname.endsWith('/surveys');
+    if (method === 'GET' && isList) return Response.json(stored ? [whole()] : []);
+    if (method === 'GET' && stored && pathname.endsWith(stored.id)) return Response.json(whole());
+    if (method === 'GET') return Response.json({ error: { code: 'not_found', message: 'There is none.' } }, { status: 404 });
     if (failing) return failing();
     if (method === 'PUT') {
       const sent = JSON.parse(String(body)) as SurveyDraft;
@@ -42,7 +45,8 @@ beforeEach(() => {
       if (isLosing) throw new TypeError('the line was cut');
       return Response.json(whole());
     }
-    stored = { ...(stored as NonNullable<typeof stored>), status: 'live' };
+    if (!/\/(publish|retire)$/.test(pathname) || !stored) throw new Error(`Nobody expected ${method} ${pathname}`);
+    stored = { ...stored, status: 'live' };
     return Response.json({ ...whole(), changed: false, version: 1 });
   });
 });

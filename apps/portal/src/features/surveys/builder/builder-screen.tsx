@@ -34,7 +34,8 @@ export function SurveyBuilderScreen() {
   const [openId, setOpenId] = useState(canWrite ? (unkept[0]?.id ?? null) : null);
   /** A new one that nothing is written in yet: left like that, it is nothing that anybody finds later. */
   const [begun, setBegun] = useState<SurveyDraft | null>(null);
-  const kept = unkept.find(({ id }) => id === openId) ?? (begun?.id === openId ? begun : undefined);
+  const isBegun = begun?.id === openId && !list.data?.some(({ id }) => id === openId);
+  const kept = unkept.find(({ id }) => id === openId) ?? (isBegun ? begun : undefined);
   const one = useQuery({ ...writtenSurveyQuery(openId ?? ''), enabled: openId !== null && kept?.revision !== 0 });
   const start = (draft: SurveyDraft) => {
     surveyDrafts.put(draft.id, draft);

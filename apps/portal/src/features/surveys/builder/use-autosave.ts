@@ -100,7 +100,7 @@ export function useAutosave(id: string, survey: WholeSurvey | null, onStale: () 
     if (wasUnheard && isHeard) setFailure(null);
   }, [wasUnheard, isHeard]);
 
-  const isKept = saving === 'saved';
+  const isKept = saving === 'saved' || saving === 'begun';
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
