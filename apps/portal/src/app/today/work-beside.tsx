@@ -14,6 +14,7 @@ import { useNow } from '#lib/now.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { Catch } from '#ui/catch.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import { Loader } from '#ui/loader.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -29,7 +30,7 @@ export function WorkBeside({ memberId, onClose }: WorkProps) {
   const { t } = useTranslation('today');
   const { t: app } = useTranslation('app');
   const { t: ui } = useTranslation('ui');
-  const { data: account, error } = useQuery(accountQuery(memberId));
+  const { data: account, error, isPending, refetch } = useQuery(accountQuery(memberId));
   const [open, setOpen] = useState<TabId | 'work'>('work');
   const tabs = useTabs(false).filter(({ id }) => beside.includes(id));
   const tab = tabs.find(({ id }) => id === open);
@@ -44,7 +45,8 @@ export function WorkBeside({ memberId, onClose }: WorkProps) {
       onClose={onClose}
       takesFocus
     >
-      {error && !account && <StatePanel failure icon="lock" title={t('workForbidden')} text={error.message} />}
+      {isPending && <Loader inline label={ui('loading')} />}
+      {error && !account && <LoadFailed error={error} title={t('workFailed')} onRetry={() => void refetch()} />}
       {account && zone && (
         <>
           <header className={styles.who}>
