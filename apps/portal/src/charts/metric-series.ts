@@ -17,6 +17,8 @@ export interface MetricShown {
   readonly yearly?: boolean;
   /** What is normal, in the unit on screen: `limitRangeOf` has it. */
   readonly limits?: Limits;
+  /** The limits are those of an alert rule, not what is normal. */
+  readonly limitsOfRule?: true;
 }
 
 /** Converts kept values of a metric into the person's units. */
@@ -36,6 +38,7 @@ function described(key: string, metric: MetricId, shown: MetricShown): Omit<Seri
     tone: entry.family,
     ...(thousands && { thousands }),
     ...(shown.limits !== undefined && { limits: shown.limits }),
+    ...(shown.limitsOfRule && { limitsOfRule: true }),
   };
 }
 

@@ -118,7 +118,7 @@ test('contacts that an administrator changed meanwhile are shown, and saving aga
   account = accountWith([ben], 8);
   answer = () => Response.json({ error: { code: 'conflict', message: 'Changed.' } }, { status: 409 });
   await press('Save');
-  await screen.findByText(/Saved now: Ben Ibarra, \+15550100102\. Saving replaces them with yours\./);
+  await screen.findByText(/They are now: Ben Ibarra, \+15550100102\. If you save, yours replace them\./);
   expect(names()).toEqual(['Anna']);
   answer = () => Response.json(accountWith([{ ...ana, name: 'Anna' }], 9));
   await press('Save');

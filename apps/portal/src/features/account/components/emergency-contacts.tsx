@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import type { UserAccount } from '@vigil/contract/registry.contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { ContactsEditor } from '#ui/contacts-editor.tsx';
 import { useFaultFocus } from '#ui/use-fault-focus.ts';
 import styles from '../account.module.css';
 import { useContactsForm } from '../use-contacts-form.ts';
+import { SaveBar } from './save-bar.tsx';
 
 /** Whom the care team calls when the member can't be reached. */
 export function EmergencyContacts({ account }: { readonly account: UserAccount }) {
@@ -14,6 +14,10 @@ export function EmergencyContacts({ account }: { readonly account: UserAccount }
   const ref = useRef<HTMLFormElement>(null);
   const form = useContactsForm(account);
   useFaultFocus(ref, form.faultyTry, form.faultyTry !== null);
+  const { meanwhile, outcome } = form;
+  const failure =
+    outcome?.kind === 'failed' ? t('notSaved', { reason: outcome.reason }) : outcome?.kind === 'faulty' ? t('notSavedFields') : null;
+  const problem = meanwhile ? t('contacts.meanwhile', { saved: contactsInWords(meanwhile) || t('contacts.nobody') }) : failure;
   return (
     <form
       ref={ref}
@@ -30,33 +34,7 @@ export function EmergencyContacts({ account }: { readonly account: UserAccount }
         <p className={styles.help}>{t('contacts.help')}</p>
       </div>
       <ContactsEditor contacts={form.contacts} faults={form.faults} disabled={form.busy} onChange={form.edit} />
-      <div className={styles.bar}>
-        <Told form={form} />
-        {form.dirty && (
-          <Button color="inherit" disabled={form.busy} onClick={form.discard}>
-            {t('discard')}
-          </Button>
-        )}
-        <Button type="submit" variant="contained" disabled={!form.dirty || form.busy}>
-          {t(form.busy ? 'saving' : 'save')}
-        </Button>
-      </div>
+      <SaveBar form={form} problem={problem} />
     </form>
-  );
-}
-
-function Told({ form: { meanwhile, outcome } }: { readonly form: ReturnType<typeof useContactsForm> }) {
-  const { t } = useTranslation('account');
-  const failure = outcome?.kind === 'failed' ? t('notSaved', { reason: outcome.reason }) : t('notSavedFields');
-  if (meanwhile !== null || outcome?.kind === 'failed' || outcome?.kind === 'faulty')
-    return (
-      <p role="alert" className={styles.failed}>
-        {meanwhile ? t('contacts.meanwhile', { saved: contactsInWords(meanwhile) || t('contacts.nobody') }) : failure}
-      </p>
-    );
-  return (
-    <p role="status" className={styles.told}>
-      {outcome && t('saved')}
-    </p>
   );
 }

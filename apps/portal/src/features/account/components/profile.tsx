@@ -1,5 +1,4 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import type { UserAccount } from '@vigil/contract/registry.contract';
 import { useId, useMemo } from 'react';
@@ -8,6 +7,7 @@ import { Field } from '#ui/field.tsx';
 import styles from '../account.module.css';
 import type { ProfileField } from '../profile-form.ts';
 import { useProfileForm } from '../use-profile-form.ts';
+import { SaveBar } from './save-bar.tsx';
 
 const texts = [
   { field: 'title', label: 'personTitle', autoComplete: 'honorific-prefix' },
@@ -20,6 +20,11 @@ const texts = [
 export function Profile({ account }: { readonly account: UserAccount }) {
   const { t } = useTranslation('account');
   const form = useProfileForm(account);
+  const problemOf = (outcome: typeof form.outcome) => {
+    if (outcome === null || outcome.kind === 'saved') return null;
+    const text = { faulty: 'notSavedFields', meanwhile: 'meanwhile' } as const;
+    return outcome.kind === 'failed' ? t('notSaved', { reason: outcome.reason }) : t(text[outcome.kind]);
+  };
   const faultOf = (field: ProfileField) => (form.faults.includes(field) ? t(`fault.${field}`) : undefined);
   return (
     <form
@@ -66,38 +71,8 @@ export function Profile({ account }: { readonly account: UserAccount }) {
           <p className={styles.help}>{t('emailHelp')}</p>
         </div>
       </div>
-      <div className={styles.bar}>
-        <Told outcome={form.outcome} />
-        {form.dirty && (
-          <Button color="inherit" disabled={form.busy} onClick={form.discard}>
-            {t('discard')}
-          </Button>
-        )}
-        <Button type="submit" variant="contained" disabled={!form.dirty || form.busy}>
-          {t(form.busy ? 'saving' : 'save')}
-        </Button>
-      </div>
+      <SaveBar form={form} problem={problemOf(form.outcome)} />
     </form>
-  );
-}
-
-function Told({ outcome }: { readonly outcome: ReturnType<typeof useProfileForm>['outcome'] }) {
-  const { t } = useTranslation('account');
-  if (outcome?.kind === 'saved' || outcome === null)
-    return (
-      <p role="status" className={styles.told}>
-        {outcome && t('saved')}
-      </p>
-    );
-  const text = {
-    faulty: t('notSavedFields'),
-    meanwhile: t('meanwhile'),
-    failed: outcome.kind === 'failed' ? t('notSaved', { reason: outcome.reason }) : '',
-  };
-  return (
-    <p role="alert" className={styles.failed}>
-      {text[outcome.kind]}
-    </p>
   );
 }
 

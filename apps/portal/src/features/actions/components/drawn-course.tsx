@@ -48,11 +48,7 @@ export function DrawnCourse({ memberId, zone, alert, metric, baseline }: DrawnCo
   const rule = rules.data?.find(({ ruleId }) => ruleId === alert.rule?.id)?.rule;
   const limits = useMemo(() => limitsOf(rule, metric, baseline, units), [rule, metric, baseline, units]);
   const series = useMemo(
-    () =>
-      [readingSeries(metric, readings.data ?? [], { units, ...(limits && { limits }) })].map((one) => ({
-        ...one,
-        limitsOfRule: true as const,
-      })),
+    () => [readingSeries(metric, readings.data ?? [], { units, limitsOfRule: true, ...(limits && { limits }) })],
     [metric, readings.data, units, limits],
   );
   const axis = useMemo(
