@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,11 +39,17 @@ const eventually = <T>(asked: () => Promise<T>) => expect.poll(asked, { timeout:
 const noteCalls = '**/notary/api/v1/note';
 const notes = () => panel().getByRole('article');
 
-/** The member's last readings as they are, but for a pressure that is an alert of two. */
+/** The member's last readings as they are, but for a pressure of which both values are out of range. */
 async function pressureBeyondLimits(route: Route): Promise<void> {
   const answer = (await (await route.fetch()).json()) as { latest: object };
-  const reading = (value: number) => ({ value, timestamp: Math.floor(Date.now() / 1000) - 60, source: 'manual' });
-  await route.fulfill({ json: { ...answer, latest: { ...answer.latest, systolic: reading(188), diastolic: reading(114) } } });
+  const outOfRange = (limit: number) => ({
+    ...{ ruleId: randomUUID(), title: 'Pressure', severity: 'CRITICAL', side: 'high', limit, aggregate: 'latest', window: '24h' },
+    ...{ persistMinutes: 0, setBy: 'tenant', alert: 'open', alertSince: Math.floor(Date.now() / 1000) - 30 },
+  });
+  const reading = (value: number, limit: number) => ({
+    ...{ value, timestamp: Math.floor(Date.now() / 1000) - 60, source: 'manual', outOfRange: outOfRange(limit) },
+  });
+  await route.fulfill({ json: { ...answer, latest: { ...answer.latest, systolic: reading(188, 180), diastolic: reading(114, 110) } } });
 }
 
 async function accessible(of: Page): Promise<void> {
@@ -68,7 +75,7 @@ test('whose data this is stays whole beside the open panel and on a phone, whate
   await page.route('**/latest?*', pressureBeyondLimits);
   await page.route('**/latest', pressureBeyondLimits);
   await page.reload();
-  await page.getByRole('list', { name: 'Last readings beyond their limits' }).waitFor();
+  await page.getByRole('button', { name: /^Out of range: / }).waitFor();
   await panel().waitFor();
   for (const width of [1440, 1100, 950]) {
     await page.setViewportSize({ width, height: 900 });

@@ -141,11 +141,11 @@ export async function createModules({ config, stores, log, clock: given }: Modul
       toldAbout: (...asked) => alerts.typed.toldAbout(...asked),
     },
   });
-  const { normalRanges } = configurator;
   const { loggedAt } = activities;
   const cohortDefinitions = createCohortDefinitions(database);
   const eventsProcessor = createEventsProcessor({
-    ...{ ticks: ticksReads, database, people, bus, clock, log, config, normalRanges, loggedAt },
+    ...{ ticks: ticksReads, database, people, bus, clock, log, config, loggedAt },
+    limits: (tenantId) => alerts.limits(tenantId),
     deviceTypes: devices.typesOf,
     cohortOf: cohortDefinitions.cohortOf,
   });

@@ -1,5 +1,6 @@
+import { alertStates } from '@vigil/domain/alerts/out-of-range';
+import { severities } from '@vigil/domain/alerts/rule';
 import { type WatchedMetric, watchedMetrics } from '@vigil/domain/attention/baseline-change';
-import { type LimitedMetric, limitedMetrics } from '@vigil/domain/attention/limits';
 import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { measureOf } from '@vigil/domain/facts/measures';
 import { granularities, granularityOfRange } from '@vigil/domain/timeframe/granularity';
@@ -116,8 +117,35 @@ export const getSleeps = endpoint({
   errors: ['not_found', 'no_access_to_user', 'ticks_unavailable'],
 });
 
-/** A value with its time (seconds) and source; absent when there is none. */
-export const latestValue = z.object({ value: z.number(), timestamp: z.number(), source: tickSource });
+/**
+ * Which of the member's own alert rules a newest reading is beyond, and what became of it. `limit`: inclusive, in the metric's unit; null
+ * where the rule compares with the member's own baseline. `setBy`: whose word the limit is. `alert`: an action is open; the alert stands
+ * and its action was ended; the condition has to hold longer; neither. `alertSince`: when it fired, or since when the condition holds.
+ */
+export const outOfRange = z
+  .object({
+    ruleId: id,
+    title: z.string(),
+    severity: z.enum(severities),
+    side: z.enum(['high', 'low']),
+    limit: z.number().nullable(),
+    aggregate: z.enum(['mean', 'latest']),
+    /** Timeframe string: what the rule looks at. */
+    window: z.string(),
+    persistMinutes: z.number(),
+    setBy: z.enum(['tenant', 'cohort', 'member']),
+    alert: z.enum(alertStates),
+    alertSince: z.number().nullable(),
+  })
+  .meta({ id: 'OutOfRange' });
+
+/** A value with its time (seconds) and source; absent when there is none. `outOfRange` is absent within the member's own limits. */
+export const latestValue = z.object({
+  value: z.number(),
+  timestamp: z.number(),
+  source: tickSource,
+  outOfRange: outOfRange.optional(),
+});
 
 /** The member's band as last heard of. */
 export const bandNow = z.object({
@@ -131,17 +159,14 @@ export const bandNow = z.object({
 });
 
 /**
- * A reason to look at a member. Values in the metric's unit, times in seconds. `reference` is the limit that a reading is
- * beyond, or what is usual for the member; `since` when it began. For a limit it is looked for as far as two days back, and
- * `orBefore` says that no reading within the limits was found there.
+ * A reason to look at a member. Values in the metric's unit, times in seconds. `reference` is what is usual for the member; `since` when
+ * it began. For a limit it is looked for as far as two days back, and `orBefore` says that no reading within the limit was found there.
  */
 export const attentionReason = z.discriminatedUnion('kind', [
-  z.object({
+  outOfRange.extend({
     kind: z.literal('limit'),
-    metric: z.enum(limitedMetrics as [LimitedMetric, ...LimitedMetric[]]),
-    severity: z.literal([1, 2, 3]),
+    metric: metricId,
     value: z.number(),
-    reference: z.number(),
     since: z.number(),
     orBefore: z.literal(true).optional(),
   }),

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { alsoFolded } from './alerts-alarms.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { bandNow } from './events-processor.contract.ts';
+import { bandNow, outOfRange } from './events-processor.contract.ts';
 import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
 import { id, pageNumber } from './shapes.ts';
 import { reviewedRow } from './triage-today.forms.ts';
@@ -36,8 +36,8 @@ export const todayReason = z
         compared: z.string(),
       })
       .nullable(),
-    /** The newest reading of the same metric; null where the member has none. */
-    latest: z.object({ value: z.number(), at: time, isStale: z.boolean() }).nullable(),
+    /** The newest reading of the same metric, and which limit of the member's own it is beyond; null where the member has none. */
+    latest: z.object({ value: z.number(), at: time, isStale: z.boolean(), outOfRange: outOfRange.nullable() }).nullable(),
   })
   .meta({ id: 'TodayReason' });
 

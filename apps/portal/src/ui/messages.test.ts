@@ -90,25 +90,13 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/chat': ['log', 'empty', 'emptyStaff', 'memberOnHold', 'write.label', 'search.all', 'search.everywhere'],
   'features/surveys': ['staffTitle'],
-  'features/patient': [
-    'team',
-    'rules',
-    'timeline',
-    'summary',
-    'alerts',
-    'alertHelp',
-    'justAboveHelp',
-    'justBelowHelp',
-    'moreAlerts',
-    'born',
-    'ageUnknown',
-    'sexUnknown',
-  ],
+  'features/patient': ['team', 'rules', 'timeline', 'summary', 'born', 'ageUnknown', 'sexUnknown'],
 };
 /** Groups of texts that are of staff as a whole. */
 const staffGroups: Readonly<Record<string, readonly string[]>> = {
   app: ['palette'],
   'features/chat': ['list', 'begin'],
+  'features/patient': ['outOfRange'],
   'features/surveys': ['staff', 'give', 'builder'],
 };
 const isOfStaff = (folder: string, path: string) =>

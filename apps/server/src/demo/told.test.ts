@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { withoutLimits } from '#services/events-processor/testing/no-limits.ts';
 import { createNotary } from '#services/notary/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
@@ -11,7 +12,7 @@ const writer = createTickWriter(harness);
 afterAll(() => writer.stop());
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const facts = createEventsProcessor({
-  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  ...{ ...harness, ticks, limits: withoutLimits },
   deviceTypes: async () => new Map(),
   loggedAt: async () => [],
   cohortOf: async () => ({ conditions: [] }),

@@ -6,6 +6,7 @@ import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createEventsProcessor } from './events-processor/index.ts';
+import { withoutLimits } from './events-processor/testing/no-limits.ts';
 import { createTicksStoreReads, createTickWriter } from './ticks-store/index.ts';
 
 /** The reading modules behind the real HTTP server, contract and access rules; a token is the user's id, taken at its word. */
@@ -15,7 +16,7 @@ const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolled
 const ended: string[] = [];
 const registry = registryOn(harness, { endSessions: async (userId) => ended.push(userId) });
 const eventsProcessor = createEventsProcessor({
-  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  ...{ ...harness, ticks, limits: withoutLimits },
   deviceTypes: async () => new Map(),
   loggedAt: async () => [],
   cohortOf: async () => ({ conditions: [] }),

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { withoutLimits } from '#services/events-processor/testing/no-limits.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import type { Harness } from './harness.ts';
 import { registryOn } from './registry-on.ts';
@@ -14,7 +15,7 @@ export async function startReads(harness: Harness) {
       ...ticks.routes,
       ...writer.routes,
       ...createEventsProcessor({
-        ...{ ...harness, ticks, normalRanges: async () => ({}) },
+        ...{ ...harness, ticks, limits: withoutLimits },
         deviceTypes: async () => new Map(),
         loggedAt: async () => [],
         cohortOf: async () => ({ conditions: [] }),

@@ -1,3 +1,4 @@
+import { levelText } from '../alerts/levels.ts';
 import { catalogue } from '../metrics/catalogue.ts';
 import { fixedText, roundTo } from '../units/rounding.ts';
 import { displayDecimals, displayText, displayUnit, displayValue, readTheSame, type Units } from '../units/unit-system.ts';
@@ -6,8 +7,9 @@ import type { AttentionReason } from './reasons.ts';
 /** The figures of a reason that is a reading, as they are written: in the person's units, with their decimals. */
 export interface ReasonFigures {
   readonly value: string;
-  readonly reference: string;
-  /** Signed; null where the two read the same: then the value is just beyond what it is measured from. */
+  /** The limit, or what is usual; null where only the rule knows what it compares with. */
+  readonly reference: string | null;
+  /** Signed; null where the two read the same, or there is nothing to measure from. */
   readonly delta: string | null;
   readonly unit: string;
   readonly side: 'high' | 'low';
@@ -18,16 +20,22 @@ export function reasonFigures(reason: Exclude<AttentionReason, { kind: 'gap' }>,
   const metric = catalogue[reason.metric];
   const decimals = displayDecimals(metric, units);
   const shown = (value: number) => roundTo(displayValue(metric, value, units), decimals);
-  const [value, reference] = [shown(reason.value), shown(reason.reference)];
+  const reference = reason.kind === 'limit' ? reason.limit : reason.reference;
+  const written = { value: displayText(metric, reason.value, units), unit: displayUnit(metric, units) };
+  const side = reason.kind === 'limit' ? reason.side : reason.value >= reason.reference ? 'high' : 'low';
+  if (reference === null) return { ...written, side, reference: null, delta: null };
   // The difference of what is read, so that nobody who subtracts finds another number.
-  const delta = roundTo(value - reference, decimals);
+  const delta = roundTo(shown(reason.value) - shown(reference), decimals);
   return {
-    value: displayText(metric, reason.value, units),
-    reference: displayText(metric, reason.reference, units),
-    delta: readTheSame(metric, reason.value, reason.reference, units)
-      ? null
-      : `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), decimals)}`,
-    unit: displayUnit(metric, units),
-    side: reason.value >= reason.reference ? 'high' : 'low',
+    ...written,
+    side,
+    reference: referenceText(reason, reference, units),
+    delta: readTheSame(metric, reason.value, reference, units) ? null : `${delta < 0 ? '−' : '+'}${fixedText(Math.abs(delta), decimals)}`,
   };
+}
+
+/** A limit with as many digits as it is judged by. */
+function referenceText({ kind, metric }: Exclude<AttentionReason, { kind: 'gap' }>, reference: number, units: Units): string {
+  if (kind === 'change') return displayText(catalogue[metric], reference, units);
+  return levelText({ subject: { kind: 'metric', metric }, against: 'value' }, reference, units);
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { findOutOfRange, type ValueLimit } from '../alerts/out-of-range.ts';
+import { defaultLimit } from '../alerts/testing/default-limits.ts';
+import type { MetricId } from '../metrics/catalogue.ts';
 import { imperialUnits, metricUnits } from '../units/testing/units.ts';
 import type { Units } from '../units/unit-system.ts';
 import { reasonInEnglish } from './reason-words.ts';
@@ -6,27 +9,47 @@ import type { AttentionReason } from './reasons.ts';
 
 const since = 1_800_000_000;
 
+const limit = (metric: MetricId, value: number, ruleId: string, over: Partial<ValueLimit> = {}): AttentionReason => {
+  const limits = [{ ...defaultLimit(ruleId), ...over }];
+  const found = findOutOfRange(metric, { [metric]: { value, timestamp: since } }, { limits, standings: [] }, since);
+  if (!found) throw new Error('The reading is within the limit');
+  return { kind: 'limit', metric, value, since, ...found };
+};
+
 test.each<[AttentionReason, Units, string]>([
-  [{ kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since }, metricUnits, 'SpO2 90 % (−6, below 96 %)'],
+  [limit('spo2', 90, 'spo2-very-low'), metricUnits, 'SpO2 90 % (−1, limit 91 %)'],
+  [limit('spo2', 91, 'spo2-very-low'), metricUnits, 'SpO2 91 % (at the limit of 91 %)'],
+  [limit('heart_rate', 141.2, 'pulse-very-high'), metricUnits, 'Heart rate 141 bpm (+10, limit 131 bpm)'],
   [
-    { kind: 'limit', metric: 'heart_rate', severity: 3, value: 141.2, reference: 130, since },
+    limit('glucose', 251, 'glucose-very-high', { level: 250 }),
+    { ...metricUnits, glucose: 'mmol/L' },
+    'Glucose 13.9 mmol/L (at the limit of 13.9 mmol/L)',
+  ],
+  [limit('glucose', 66, 'glucose-low'), { ...metricUnits, glucose: 'mmol/L' }, 'Glucose 3.7 mmol/L (−0.1, limit 3.83 mmol/L)'],
+  [
+    {
+      ...{
+        kind: 'limit',
+        metric: 'weight',
+        value: 82,
+        since,
+        ruleId: 'weight-gain',
+        title: 'Weight above the last week',
+        severity: 'HIGH',
+      },
+      ...{
+        side: 'high',
+        limit: null,
+        aggregate: 'latest',
+        window: '2d',
+        persistMinutes: 0,
+        setBy: 'tenant',
+        alert: 'open',
+        alertSince: since,
+      },
+    },
     metricUnits,
-    'Heart rate 141 bpm (+11, above 130 bpm)',
-  ],
-  [
-    { kind: 'limit', metric: 'glucose', severity: 1, value: 181, reference: 180, since },
-    { ...metricUnits, glucose: 'mmol/L' },
-    'Glucose 10.0 mmol/L (just above 10.0 mmol/L)',
-  ],
-  [
-    { kind: 'limit', metric: 'glucose', severity: 2, value: 69, reference: 69.6, since },
-    { ...metricUnits, glucose: 'mmol/L' },
-    'Glucose 3.8 mmol/L (−0.1, below 3.9 mmol/L)',
-  ],
-  [
-    { kind: 'limit', metric: 'glucose', severity: 2, value: 69, reference: 69.2, since },
-    { ...metricUnits, glucose: 'mmol/L' },
-    'Glucose 3.8 mmol/L (just below 3.8 mmol/L)',
+    'Weight 82.0 kg (Weight above the last week)',
   ],
   [
     { kind: 'change', metric: 'rhr', value: 60.3, reference: 59.8, deviations: 3, since },

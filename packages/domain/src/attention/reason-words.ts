@@ -5,13 +5,16 @@ import type { AttentionReason } from './reasons.ts';
 
 const gaps = { 'never-synced': 'Never synced', 'not-syncing': 'Not syncing', 'off-wrist': 'Band off wrist' } as const;
 
-/** A reason to look at somebody as files say it, in English: `SpO2 90 % (−6, below 96 %)`, `Not syncing`. */
+/** A reason to look at somebody as files say it, in English: `SpO2 90 % (−1, limit 91 %)`, `Not syncing`. */
 export function reasonInEnglish(reason: AttentionReason, units: Units): string {
   if (reason.kind === 'gap') return gaps[reason.gap];
   const { value, reference, delta, unit, side } = reasonFigures(reason, units);
-  const beyond = side === 'high' ? 'above' : 'below';
   const written = (number: string) => `${number} ${unit}`.trim();
-  const from = `${reason.kind === 'change' ? 'usual ' : ''}${written(reference)}`;
-  const against = delta === null ? `just ${beyond} ${from}` : `${delta}, ${reason.kind === 'change' ? '' : `${beyond} `}${from}`;
-  return `${catalogue[reason.metric].label} ${written(value)} (${against})`;
+  const measured = `${catalogue[reason.metric].label} ${written(value)}`;
+  if (reason.kind === 'limit') {
+    if (reference === null) return `${measured} (${reason.title})`;
+    return `${measured} (${delta === null ? 'at the limit of' : `${delta}, limit`} ${written(reference)})`;
+  }
+  const usual = `usual ${written(reference ?? '')}`;
+  return `${measured} (${delta === null ? `just ${side === 'high' ? 'above' : 'below'} ${usual}` : `${delta}, ${usual}`})`;
 }

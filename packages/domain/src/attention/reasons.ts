@@ -1,23 +1,20 @@
-import { catalogue } from '../metrics/catalogue.ts';
-import type { NormalRanges } from '../metrics/normal-ranges.ts';
+import { findOutOfRange, type MemberLimits, type NewestReadings, type OutOfRange } from '../alerts/out-of-range.ts';
+import type { AlertSeverity } from '../alerts/rule.ts';
+import type { MetricId } from '../metrics/catalogue.ts';
 import type { BandState } from '../status/band-state.ts';
 import { syncState } from '../status/band-sync.ts';
 import { calendarDay, startOfCalendarDay } from '../timeframe/zone.ts';
 import { baselineChange, type DayMean, type WatchedMetric, watchedMetrics } from './baseline-change.ts';
-import { beyondLimits, type LimitedMetric, limitedMetrics, type Severity } from './limits.ts';
 
 /** Why a member should be looked at. Times in Unix seconds, values in the metric's unit. */
 export type AttentionReason =
-  | {
+  | (OutOfRange & {
       readonly kind: 'limit';
-      readonly metric: LimitedMetric;
-      readonly severity: Severity;
+      readonly metric: MetricId;
       readonly value: number;
-      /** The nearest value at which nothing would be amiss. */
-      readonly reference: number;
-      /** When the reading was taken. */
+      /** When the reading was taken; of a rule that compares with the member's own baseline, when it fired. */
       readonly since: number;
-    }
+    })
   | {
       readonly kind: 'change';
       readonly metric: WatchedMetric;
@@ -41,15 +38,15 @@ export interface AttentionFacts {
   /** Unix seconds. */
   readonly now: number;
   readonly timeZone: string;
-  readonly latest: Readonly<Record<string, { readonly value: number; readonly timestamp: number }>>;
+  readonly latest: NewestReadings;
   readonly band: { readonly status: BandState; readonly since: number | null; readonly lastSync: number | null };
   readonly createdAt: number;
   /** Whether a band is expected to be worn: not before a member has begun, nor while on hold. */
   readonly bandExpected: boolean;
   /** What `changeReasons` found. */
   readonly changes: readonly AttentionReason[];
-  /** What the tenant has set for normal. */
-  readonly normalRanges: NormalRanges;
+  /** Those of the member's own alert rules. */
+  readonly limits: MemberLimits;
 }
 
 /** A band that has been off for as long as a sync may be old is a gap of its own. Seconds. */
@@ -57,18 +54,21 @@ const offTooLongSeconds = 24 * 3_600;
 
 /** Every reason to look at a member, the most urgent first; none is a good sign, and says nothing where there is no data. */
 export function attentionReasons(facts: AttentionFacts): readonly AttentionReason[] {
-  return [...limitReasons(facts), ...facts.changes, ...gapReasons(facts)].sort((a, b) => urgency(b) - urgency(a));
+  const limits = limitReasons(facts);
+  // A rule tells of a change before the change itself does.
+  const changes = facts.changes.filter((change) => !limits.some((limit) => 'metric' in change && limit.metric === change.metric));
+  return [...limits, ...changes, ...gapReasons(facts)].sort((a, b) => urgency(b) - urgency(a));
 }
 
 /**
- * A number to sort members by, higher first: readings beyond limits of severity 3 and 2, then a change against the own
- * baseline, then severity 1, then gaps in the data. 0: no reason.
+ * A number to sort members by, higher first: readings beyond CRITICAL and HIGH limits, then a change against the own baseline, then
+ * MEDIUM and LOW limits, then gaps in the data. 0: no reason.
  */
 export function urgencyOf(reasons: readonly AttentionReason[]): number {
   return reasons[0] ? urgency(reasons[0]) + Math.min(reasons.length, 9) / 10 : 0;
 }
 
-const limitUrgency: Record<Severity, number> = { 3: 400, 2: 300, 1: 100 };
+const limitUrgency: Record<AlertSeverity, number> = { CRITICAL: 400, HIGH: 300, MEDIUM: 150, LOW: 100 };
 const gapUrgency = { 'not-syncing': 30, 'off-wrist': 20, 'never-synced': 10 } as const;
 
 function urgency(reason: AttentionReason): number {
@@ -82,15 +82,18 @@ function urgency(reason: AttentionReason): number {
   }
 }
 
-function limitReasons({ latest, now, normalRanges }: AttentionFacts): AttentionReason[] {
-  return limitedMetrics.flatMap((metric): AttentionReason[] => {
-    const reading = latest[metric];
-    if (!reading || now - reading.timestamp > catalogue[metric].staleAfterSeconds) return [];
-    const beyond = beyondLimits(metric, reading.value, normalRanges[metric]);
-    if (!beyond) return [];
-    return [{ kind: 'limit', metric, severity: beyond.severity, value: reading.value, reference: beyond.limit, since: reading.timestamp }];
+type LimitReason = Extract<AttentionReason, { kind: 'limit' }>;
+
+function limitReasons({ latest, now, limits }: AttentionFacts): LimitReason[] {
+  return limitedMetrics(limits).flatMap((metric): LimitReason[] => {
+    const [reading, outOfRange] = [latest[metric], findOutOfRange(metric, latest, limits, now)];
+    if (!reading || !outOfRange) return [];
+    const since = outOfRange.limit === null ? (outOfRange.alertSince ?? reading.timestamp) : reading.timestamp;
+    return [{ kind: 'limit', metric, value: reading.value, since, ...outOfRange }];
   });
 }
+
+const limitedMetrics = ({ limits, standings }: MemberLimits) => [...new Set([...limits, ...standings].map(({ metric }) => metric))];
 
 /** Changes against the member's own usual days, by metric; a day in days since 1970-01-01 of the member's calendar. */
 export function changeReasons(days: ReadonlyMap<string, readonly DayMean[]>, nowSeconds: number, timeZone: string): AttentionReason[] {

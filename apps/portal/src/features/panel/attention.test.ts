@@ -8,19 +8,23 @@ import { type AttentionReason, reasonInWords, tellReason } from './attention.ts'
 
 const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
 const since = 1_800_000_000;
+const limit = {
+  ...({ kind: 'limit', ruleId: 'a', title: 'Respiration at rest 21 or more', severity: 'HIGH', side: 'high' } as const),
+  ...({ aggregate: 'mean', window: '1h', persistMinutes: 15, setBy: 'tenant', since } as const),
+};
 
 test.each<[string, AttentionReason, Units, string]>([
   [
     'below a limit',
-    { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since },
+    { ...limit, metric: 'spo2', value: 90, limit: 91, side: 'low', severity: 'CRITICAL', alert: 'open', alertSince: since },
     metricUnits,
-    'SpO2 90% (−6, below 96 %)',
+    'SpO2 90% (−1, limit 91 %)',
   ],
   [
-    'above a limit',
-    { kind: 'limit', metric: 'resp_rate', severity: 2, value: 23.14, reference: 20, since },
+    'above a limit, with why there is no alert',
+    { ...limit, metric: 'resp_rate', value: 23.14, limit: 21, alert: 'pending', alertSince: since - 360 },
     metricUnits,
-    'Respiration 23.1 (+3.1, above 20.0 br/min)',
+    'Respiration 23.1 (+2.1, limit 21 br/min, alert in 9 min)',
   ],
   [
     'a change',
@@ -35,10 +39,16 @@ test.each<[string, AttentionReason, Units, string]>([
     'Skin temp. 95.0 (+1.8, usual 93.2 °F)',
   ],
   [
-    'a reading and a limit that read the same',
-    { kind: 'limit', metric: 'glucose', severity: 1, value: 181, reference: 180, since },
+    'a reading at its limit, of which somebody has ended the alert',
+    { ...limit, metric: 'glucose', value: 180, limit: 180, alert: 'ended', alertSince: since },
     { ...metricUnits, glucose: 'mmol/L' },
-    'Glucose 10.0 (just above 10.0 mmol/L)',
+    'Glucose 10.0 (at the limit of 10 mmol/L, alert handled)',
+  ],
+  [
+    'what only the rule knows the limit of',
+    { ...limit, metric: 'weight', value: 82.44, limit: null, title: 'Weight above the last week', alert: 'open', alertSince: since },
+    metricUnits,
+    'Weight 82.4 (Weight above the last week)',
   ],
   [
     'a change that reads as what is usual',
@@ -47,12 +57,16 @@ test.each<[string, AttentionReason, Units, string]>([
     'Resting HR 60 (just below usual 60 bpm)',
   ],
   ['a gap', { kind: 'gap', gap: 'not-syncing', since }, metricUnits, 'Not syncing'],
-])('%s reads as its number and what it is measured from', (_, reason, units, words) => expect(reasonInWords(reason, units, t)).toBe(words));
+])('%s reads as its number and what it is measured from', (_, reason, units, words) =>
+  expect(reasonInWords(reason, { units, nowSeconds: since }, t)).toBe(words),
+);
 
 test('only a limit may have been crossed before', () => {
-  const limit = { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since } as const;
-  expect([tellReason({ ...limit, orBefore: true }, metricUnits, t).orBefore, tellReason(limit, metricUnits, t).orBefore]).toEqual([
-    true,
-    false,
-  ]);
+  const told = (over: object) =>
+    tellReason(
+      { ...limit, metric: 'spo2', value: 90, limit: 91, alert: 'open', alertSince: since, ...over },
+      { units: metricUnits, nowSeconds: since },
+      t,
+    );
+  expect([told({ orBefore: true }).orBefore, told({}).orBefore]).toEqual([true, false]);
 });

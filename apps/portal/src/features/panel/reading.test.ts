@@ -14,7 +14,24 @@ test('a value is rounded as its metric is, with its unit, time and source', () =
     at: now - 240,
     source: 'device',
     stale: false,
+    outOfRange: null,
   });
+});
+
+test('of a blood pressure the worse of its two values is marked', () => {
+  const mark = (severity: 'HIGH' | 'CRITICAL') => ({
+    ...({ ruleId: 'a', title: 'A rule', severity, side: 'high', limit: 100, aggregate: 'latest', window: '24h' } as const),
+    ...({ persistMinutes: 0, setBy: 'tenant', alert: 'open', alertSince: now } as const),
+  });
+  const pressure = (systolic: object, diastolic: object) =>
+    readingOf(
+      row({ systolic: { ...at(165, 60), ...systolic }, diastolic: { ...at(112, 60), ...diastolic } }),
+      'blood_pressure',
+      now,
+      metricUnits,
+    )?.outOfRange;
+  expect(pressure({ outOfRange: mark('HIGH') }, { outOfRange: mark('CRITICAL') })).toEqual({ metric: 'diastolic', mark: mark('CRITICAL') });
+  expect(pressure({ outOfRange: mark('HIGH') }, {})).toEqual({ metric: 'systolic', mark: mark('HIGH') });
 });
 
 test('a converted value is rounded once, from what is kept', () => {
@@ -55,6 +72,6 @@ test('a blood pressure is read as one value, as old as its older half', () => {
     now,
     metricUnits,
   );
-  expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 700_000, source: 'manual', stale: true });
+  expect(both).toEqual({ value: '128/82', unit: 'mmHg', at: now - 700_000, source: 'manual', stale: true, outOfRange: null });
   expect(readingOf(row({ systolic: at(128, 60) }), 'blood_pressure', now, metricUnits)?.value).toBe('128/–');
 });

@@ -1,16 +1,13 @@
-import { limitPassed } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import { displayDecimals, displayValue, readTheSame, type Units } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayValue, type Units } from '@vigil/domain/units/unit-system';
 import { converterOf } from '#charts/metric-series.ts';
 import type { TickLike } from '#charts/readings.ts';
 import { departureOf } from '#charts/usual-range.ts';
 import { writeNumber } from '#charts/write-value.ts';
 import { noticeableStep } from './panels/noticeable-step.ts';
 
-/** How last readings are read: against which limits and which usual days, and how they are written. */
+/** How last readings are read: against which usual days, and how they are written. */
 export interface LatestReadAs {
-  readonly normalRanges: NormalRanges;
   /** Day means that say what is usual: `usualQuery` has them. */
   readonly usual: readonly TickLike[];
   readonly zone: string;
@@ -21,37 +18,24 @@ export interface LatestReadAs {
 /** A last reading as it is written, or a pressure of both its values. */
 export interface LatestShown {
   readonly text: string;
-  /** On which side of its limits it lies. */
-  readonly beyond: 'above' | 'below' | null;
-  /** That limit, without its unit, where the reading reads the same: it is just beyond it. */
-  readonly readsAsLimit: string | null;
   /** Its signed distance from the middle of what is usual; null where that is not known, or where there is none to be read. */
   readonly departure: { readonly text: string; readonly side: 'above' | 'below' | 'within' } | null;
 }
 
 export function latestShown(metric: MetricId, value: number, readAs: LatestReadAs): LatestShown {
-  const { locale, normalRanges, units } = readAs;
+  const { locale, units } = readAs;
   const entry = catalogue[metric];
   const departure = departureFrom(metric, value, readAs);
-  const passed = limitPassed(metric, value, normalRanges);
   const text = writeNumber(displayValue(entry, value, units), displayDecimals(entry, units), locale);
-  return {
-    text,
-    beyond: passed?.side ?? null,
-    readsAsLimit: passed && readTheSame(entry, value, passed.limit, units) ? text : null,
-    departure: departure?.text === none ? null : departure,
-  };
+  return { text, departure: departure?.text === none ? null : departure };
 }
 
-/** A pressure is beyond its limits, or unlike the usual, as soon as one of its values is. */
+/** A pressure is unlike the usual as soon as one of its values is. */
 export function pressureShown(systolic: number, diastolic: number, readAs: LatestReadAs): LatestShown {
   const [upper, lower] = [latestShown('systolic', systolic, readAs), latestShown('diastolic', diastolic, readAs)];
   const [ofUpper, ofLower] = [departureFrom('systolic', systolic, readAs), departureFrom('diastolic', diastolic, readAs)];
   return {
     text: `${upper.text}/${lower.text}`,
-    beyond: upper.beyond ?? lower.beyond,
-    // Two values have no one limit to be named.
-    readsAsLimit: null,
     departure: ofUpper &&
       ofLower && { text: `${ofUpper.text}/${ofLower.text}`, side: ofUpper.side === 'within' ? ofLower.side : ofUpper.side },
   };

@@ -15,6 +15,7 @@ vi.mock('./components/summary-charts.tsx', () => ({ SummaryCharts: () => <p>Char
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: ReactNode }) => <span>{children}</span> }));
 
 const member = '5d0cba11-0000-4000-8000-000000000001';
+const noBand = { status: 'unknown', since: null, lastSync: null, battery: null };
 const days = { totalDays: 7, complianceDays: 5, compliancePercentage: 71 };
 const complianceDays = [{ date: '2026-11-22', done: { weight: false, band: true, app: false, medication: false, meals: true } }];
 const hypertension = {
@@ -39,6 +40,7 @@ beforeEach(() => {
   answers = {
     '/care-team': () => Response.json({ clinicians: [], careTeams: [], primaryTeam: null, primaryClinician: null }),
     '/note/last': () => Response.json(null),
+    '/users/actions': () => Response.json({ content: [], totalElements: 0, page: 0, per_page: 20 }),
     '/latest': () => Response.json({ latest: {}, band: { status: 'unknown', since: null, lastSync: null, battery: null } }),
     '/facts': () =>
       Response.json({
@@ -110,18 +112,41 @@ test('tells facts, compliance with the band that does not sync, and what there i
   expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
 });
 
+const glucoseHigh = {
+  ...{ ruleId: member, title: 'Glucose high', severity: 'HIGH', side: 'high', limit: 181, aggregate: 'latest', window: '24h' },
+  ...{ persistMinutes: 0, setBy: 'member', alert: 'ended', alertSince: 0 },
+};
+
 test.each([
-  ['mg/dL', 181, '181, beyond its limits'],
-  ['mmol/L', 181, '10.0, just above 10.0 mmol/L'],
-  ['mmol/L', 180, '10.0'],
-] as const)('in %s a glucose of %d mg/dL reads %s', async (unit, value, said) => {
+  ['mg/dL', '181, Alert limit: 181 mg/dL or more (High), set for this member. Alert handled mg/dL', '181 mg/dL or more · alert handled'],
+  ['mmol/L', '10.1, Alert limit: 10.06 mmol/L or more (High), set for this member. Alert handled mmol/L', '10.06 mmol/L or more · alert handled'],
+] as const)('a glucose out of range says by which limit, in %s', async (unit, said, limit) => {
   glucoseUnit.set(unit);
-  const reading = { value, timestamp: Date.now() / 1000, source: 'manual' };
-  const band = { status: 'unknown', since: null, lastSync: null, battery: null };
-  answers['/latest'] = () => Response.json({ latest: { glucose: reading }, band });
+  const reading = { value: 181, timestamp: Date.now() / 1000, source: 'manual', outOfRange: glucoseHigh };
+  const spo2 = { value: 97, timestamp: Date.now() / 1000, source: 'device' };
+  answers['/latest'] = () => Response.json({ latest: { spo2, glucose: reading }, band: noBand });
   open();
   const name = await screen.findByText('Glucose');
-  expect(name.nextElementSibling?.textContent).toBe(`${said} ${unit}`);
+  expect(name.nextElementSibling?.textContent).toBe(said);
+  expect(screen.getByText(limit)).toBeTruthy();
+  const names = [...screen.getByLabelText('Last readings').querySelectorAll('dt')].map(({ textContent }) => textContent);
+  expect(names).toEqual(['Glucose', 'SpO2']);
+});
+
+test('opens on what is open about the member, the worst first, with who has it', async () => {
+  const action = (title: string, priority: string, assignee: object | null) => ({
+    ...{ action_id: crypto.randomUUID(), title, priority, assignee, time_created: Date.now() / 1000 - 600 },
+  });
+  const content = [
+    action('SpO2 91 % or less', 'CRITICAL', null),
+    action('Weight gain', 'HIGH', { id: member, firstName: 'Nora', lastName: 'Nurse' }),
+  ];
+  answers['/users/actions'] = () => Response.json({ content, totalElements: 5, page: 0, per_page: 20 });
+  open();
+  const alerts = await screen.findByRole('region', { name: 'Open alerts and actions' });
+  const rows = [...alerts.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(rows).toEqual(['CriticalSpO2 91 % or less10 min agoNot assigned', 'HighWeight gain10 min agoAssigned to Nora Nurse']);
+  expect(alerts.textContent).toMatch(/1 more Open on Today$/);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { LatestCards } from './components/latest-cards.tsx';
 import { ActivitiesCard } from './components/logged-cards.tsx';
 import { MedicationsCard } from './components/medications-card.tsx';
 import { NoteCard } from './components/note-card.tsx';
+import { OpenAlerts } from './components/open-alerts.tsx';
 import { OutsideCard } from './components/outside-card.tsx';
 import { ConditionsCard, OrdersCard, ProceduresCard } from './components/record-cards.tsx';
 import { SummaryCharts } from './components/summary-charts.tsx';
@@ -47,6 +48,7 @@ export function SummaryScreen({ memberId }: { readonly memberId: string }) {
     );
   return (
     <Page>
+      <OpenAlerts memberId={memberId} now={now} />
       <LatestCards memberId={memberId} now={now} />
       <News2Card memberId={memberId} now={now} />
       <div className={styles.columns}>

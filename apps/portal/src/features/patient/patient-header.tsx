@@ -8,7 +8,7 @@ import { useNow } from '#lib/now.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { BandStatusLabel, StatusChip } from '#ui/chips.tsx';
 import { coversTop } from '#ui/covers.ts';
-import { MemberAlerts } from './member-alerts.tsx';
+import { OutOfRangeButton } from './out-of-range-button.tsx';
 import styles from './patient-header.module.css';
 
 interface PatientHeaderProps {
@@ -43,7 +43,7 @@ export function PatientHeader({ memberId, account, own, children }: PatientHeade
         <h1 className={styles.name} title={name}>
           {name}
         </h1>
-        {!own && latest.data && <MemberAlerts latest={latest.data} nowSeconds={now / 1000} />}
+        {!own && latest.data && <OutOfRangeButton memberId={memberId} latest={latest.data} nowSeconds={now / 1000} />}
       </div>
       {!own && (
         <ul className={styles.facts}>

@@ -32,7 +32,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
   reason: {
     ...{ title: 'Pulse high', since: now - 7_200, metric: 'heart_rate', unit: 'bpm' },
     fired: { value: 118, baseline: 74, at: now - 7_200, timeframe: '1h', compared: '28d' },
-    latest: { value: 131, at: now - 240, isStale: false },
+    latest: { value: 131, at: now - 240, isStale: false, outOfRange: null },
   },
   course: { values: [100, null, 131], stepSeconds: 3_600, reference: 74 },
   ...{
@@ -190,7 +190,7 @@ test('what is not known of now is said, and an old reading says nothing about no
   const reason = rowOf('x').reason as NonNullable<TodayRow['reason']>;
   lists.open = [
     rowOf('Ash', { reason: { ...reason, latest: null }, news2: null, dataAt: null }),
-    rowOf('Brook', { reason: { ...reason, latest: { value: 80, at: now - 3 * 86_400, isStale: true } } }),
+    rowOf('Brook', { reason: { ...reason, latest: { value: 80, at: now - 3 * 86_400, isStale: true, outOfRange: null } } }),
   ];
   await start();
   const [none, old] = (await rows()).map((row) => row.textContent);

@@ -7,6 +7,7 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import { together } from '#platform/personal-data/together.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { ReadLimits } from '#services/events-processor/index.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import { type AnsweredAlarm, readAnswered } from './alarms/answered.store.ts';
@@ -22,6 +23,7 @@ import { createLive, type Live, type ReadEvidence } from './live/live.ts';
 import { onCallPersonalData } from './on-call/personal-data.ts';
 import { alertsPersonalData } from './personal-data.ts';
 import { createMemberLayersStore } from './rules/member-layers.store.ts';
+import { createTenantLimits } from './rules/member-limits.ts';
 import { createMemberRules } from './rules/member-rules.ts';
 import { createRules, type Rules, type RulesDeps } from './rules/rules.service.ts';
 import { createRulesStore } from './rules/rules.store.ts';
@@ -45,7 +47,8 @@ export interface AlertsDeps {
   /** Whether members can be given a survey. */
   readonly isSurvey: RulesDeps['isSurvey'];
   readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersFor' | 'hold' | 'registerPlaces'>;
-  readonly actions: Pick<Actions, 'open' | 'join' | 'close' | 'assigneesOf' | 'handledBy' | 'whenEnded' | 'whenUndone'> & InterventionReads;
+  readonly actions: Pick<Actions, 'open' | 'join' | 'close' | 'assigneesOf' | 'handledBy' | 'openAmong' | 'whenEnded' | 'whenUndone'> &
+    InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
   readonly evidenceOf: ReadEvidence;
   /** Rejects where readings can be neither taken in nor read. */
@@ -64,6 +67,8 @@ export interface AlertsModule extends Module {
   readonly notificationsOf: WiredAlarms['notificationsOf'];
   readonly onCall: WiredAlarms['onCall'];
   readonly live: Pick<Live, 'settled' | 'arrived' | 'catchUp' | 'judgedUpToMs' | 'notEvaluated'>;
+  /** The limits of the members of a tenant, by which values are marked wherever they stand. */
+  readonly limits: ReadLimits;
   /** What somebody types in, as the member's own rules see it. */
   readonly typed: {
     /** Values beyond a limit of the member's own. */
@@ -117,6 +122,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
     notificationsOf,
     onCall,
     live,
+    limits: createTenantLimits({ database, store, memberRules, actions }),
     typed: {
       crossed: (tenantId, userId, values) => crossedLimits(memberRules, tenantId, userId, values),
       toldAbout: (tenantId, logged) => readToldAbout({ database, memberRules }, tenantId, logged),

@@ -1,6 +1,5 @@
 import { settingAt } from '@vigil/contract/configurator.forms';
 import type { MailLanguage } from '@vigil/contract/configurator.values';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import { defaultTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Route } from '#http/route.ts';
 import type { TenantHosts } from '#identity/index.ts';
@@ -15,7 +14,7 @@ import { configuratorRoutes } from './configurator.routes.ts';
 import { type ConfiguratorService, createConfiguratorService } from './configurator.service.ts';
 import { type ConfiguratorStore, createConfiguratorStore } from './configurator.store.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
-import { effectiveAt, type Layer, normalRangesSet } from './settings/settings.rules.ts';
+import { effectiveAt, type Layer } from './settings/settings.rules.ts';
 import { createSettingsService, type SettingsService } from './settings/settings.service.ts';
 import { createSettingsStore } from './settings/settings.store.ts';
 
@@ -36,8 +35,6 @@ export interface ConfiguratorDependencies {
 
 export interface Configurator extends Pick<ConfiguratorService, 'tenantOfHost'>, Pick<ConfiguratorStore, 'tenants' | 'createTenant'> {
   readonly routes: readonly Route[];
-  /** What a tenant, or the operator for all of them, has set for normal; a few seconds old at most. */
-  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
   /** How long an erased member's record is kept, and how long an erasure waits, as the tenant has set. */
   readonly erasureRules: (tenantId: string) => Promise<{ keepRecordYears: number; waitDays: number }>;
   /** The zone that a tenant is in: the one it has set, or the default. */
@@ -101,8 +98,6 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
   const service = createConfiguratorService({ config, store, settings: settingsStore, hosts });
   const settings = createSettingsService({ store: settingsStore, config, bus, clock });
   bus.subscribe('settings.changed', service.forgetRevisions);
-  const ranges = createAnswerCache<NormalRanges>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
-  bus.subscribe('settings.changed', ranges.clear);
   const talking = createAnswerCache<Communication>({ keepMs: config.settingsRefreshMs, entries: 1_000 });
   bus.subscribe('settings.changed', talking.clear);
   const talkingOf = (tenantId: string) =>
@@ -119,11 +114,6 @@ export function createConfigurator({ config, database, hosts, people, bus, clock
     tenantOfHost: service.tenantOfHost,
     tenants: store.tenants,
     createTenant: store.createTenant,
-    normalRanges: (tenantId) =>
-      ranges.get(tenantId, async () => {
-        const [global, tenant] = await Promise.all([settingsStore.read('global'), settingsStore.read({ tenantId })]);
-        return normalRangesSet(global?.layer ?? {}, tenant?.layer ?? {});
-      }),
     async erasureRules(tenantId) {
       const held = new Map((await settings.read({ tenantId })).settings.map(({ path, value }) => [path, value]));
       return { keepRecordYears: Number(held.get('privacy.keepRecordYears')), waitDays: Number(held.get('privacy.erasureWaitDays')) };

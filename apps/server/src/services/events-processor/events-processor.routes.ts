@@ -2,6 +2,7 @@ import { eventsProcessor, eventsProcessorFacts, type QueryOf } from '@vigil/cont
 import { VigilError } from '@vigil/contract/errors';
 import { type Granularity, granularityOfRange } from '@vigil/domain/timeframe/granularity';
 import { FileAnswer, fileRoute, type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
+import type { ReadMarkedLatest } from './attention/mark-latest.ts';
 import type { MemberFile, MemberFileQuestion } from './attention/member-file.ts';
 import type { MemberListPage } from './attention/member-list.ts';
 import type { Facts } from './events-processor.service.ts';
@@ -9,7 +10,6 @@ import type { EvidenceAnswer, EvidenceQuestion } from './evidence.ts';
 import type { FactsNow } from './facts-now/facts-now.ts';
 import type { OutsideFactsUseCase } from './outside-facts/outside-facts.ts';
 import type { CohortReader, InCohort } from './population/in-cohort.ts';
-import type { Latest } from './queries/latest.ts';
 import type { MembersQuestion } from './queries/which-members.ts';
 
 export interface EventsProcessorUseCases {
@@ -17,7 +17,7 @@ export interface EventsProcessorUseCases {
   readonly factsNow: FactsNow;
   readonly evidence: (question: EvidenceQuestion) => Promise<EvidenceAnswer>;
   readonly takeInOutsideFacts: OutsideFactsUseCase;
-  readonly latest: (tenantId: string, userId: string, metrics: readonly string[] | undefined) => Promise<Latest>;
+  readonly latest: ReadMarkedLatest;
   readonly listMembers: (question: MembersQuestion) => Promise<MemberListPage>;
   /** A question about the members of a cohort, as one about its conditions. */
   readonly inCohort: InCohort;
@@ -60,7 +60,10 @@ export function eventsProcessorRoutes({ facts, latest, listMembers, ...useCases 
       const { from, to } = sleepsInterval(query);
       return facts.sleeps(memberOf(params, context), from, to);
     }),
-    route(eventsProcessor.getLatest, async ({ params, query }, context) => latest(tenantOf(context).id, params.userId, query.metrics)),
+    route(eventsProcessor.getLatest, async ({ params: { userId }, query }, context) => {
+      const { caller } = context;
+      return latest(tenantOf(context).id, userId, query.metrics, { isOwn: caller.kind === 'person' && caller.userId === userId });
+    }),
     route(eventsProcessor.listMembers, async ({ query }, context) => {
       const page = await listMembers(await useCases.inCohort({ ...query, ...(await askedBy(context)) }, readerOf(context)));
       context.auditMembers(page.content.map((member) => member.user_id));

@@ -4,6 +4,7 @@ import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import type { FactsQuestion } from './events-processor.service.ts';
 import { createEventsProcessor } from './index.ts';
+import { withoutLimits } from './testing/no-limits.ts';
 
 const harness = await useHarness();
 harness.clock.set(Date.parse('2026-06-01T00:00:00Z'));
@@ -12,7 +13,7 @@ const bandId = '5d0cba11-0000-4000-8000-000000000001';
 const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
-  normalRanges: async () => ({}),
+  limits: withoutLimits,
   deviceTypes: async () => new Map([[bandId, 'Vigil Band 2']]),
   loggedAt: async () => [],
   cohortOf: async () => ({ conditions: [] }),

@@ -1,6 +1,5 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 import type { Module, Route } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -8,6 +7,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
+import type { ReadLimits } from './attention/limits.ts';
+import { markLatest } from './attention/mark-latest.ts';
 import { createMemberFile } from './attention/member-file.ts';
 import { createMemberList } from './attention/member-list.ts';
 import { eventsProcessorRoutes } from './events-processor.routes.ts';
@@ -26,6 +27,7 @@ import { createSleepMeasuresStore } from './sleep-measures/sleep-measures.store.
 import { createSleepMeasures } from './sleep-measures/sleep-measures.ts';
 import type { AboutMember, FactsDeps } from './sources.ts';
 
+export type { ReadLimits, TenantLimits } from './attention/limits.ts';
 export type { Facts, FactsQuestion } from './events-processor.service.ts';
 export type { FactsNow } from './facts-now/facts-now.ts';
 export type { CohortOf, CohortReader } from './population/in-cohort.ts';
@@ -45,8 +47,8 @@ export interface EventsProcessorDeps {
   readonly log: Log;
   /** When a member logged meals, medications or workouts. */
   readonly loggedAt: FactsDeps['loggedAt'];
-  /** What a tenant has set for normal. */
-  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
+  /** By which values of members are marked. */
+  readonly limits: ReadLimits;
   /** What a cohort that somebody may read asks of its members. */
   readonly cohortOf: CohortOf;
   readonly config: { readonly memberFileRows: number };
@@ -59,7 +61,7 @@ export interface EventsProcessor extends Module {
   readonly tellFacts: OutsideFactsUseCase;
   /** What members answer to the conditions of a cohort. */
   readonly population: Population;
-  /** Rows of these members, without reasons, each with its latest readings of these metrics. */
+  /** Rows of these members, without reasons, each with its latest readings of these metrics, marked where they are out of range. */
   readonly membersNow: (tenantId: string, userIds: readonly string[], metrics: readonly MetricId[]) => Promise<MemberRow[]>;
   /** The newest readings of many members. */
   readonly vitalsOfMany: (
@@ -75,7 +77,7 @@ export interface EventsProcessor extends Module {
 
 /** Ticks as facts, now and over time, sleeps, and members by measure. */
 export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcessor {
-  const { database, people, ticks, deviceTypes, clock, normalRanges, loggedAt, bus, log } = deps;
+  const { database, people, ticks, deviceTypes, clock, limits, loggedAt, bus, log } = deps;
   const latest = (tenantId: string, userId: string, metrics: readonly string[] | undefined) =>
     readLatest(database, tenantId, userId, metrics);
   const outsideFacts = createOutsideFactsStore(database);
@@ -87,10 +89,11 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   };
   const facts = createFacts({ ...sources, ticks, deviceTypes });
   const factsNow = createFactsNow({ ...sources, latest, outsideFacts });
-  const memberList = createMemberList({ database, ticks, clock, normalRanges, sleepMeasures });
+  const memberList = createMemberList({ database, ticks, clock, limits, sleepMeasures });
   const evidence = (question: EvidenceQuestion) => readEvidence(sources, question);
   const routes = eventsProcessorRoutes({
-    ...{ facts, factsNow, latest, evidence, takeInOutsideFacts: tellFacts },
+    ...{ facts, factsNow, evidence, takeInOutsideFacts: tellFacts },
+    latest: markLatest({ latest, limits, clock }),
     listMembers: memberList.page,
     inCohort: createInCohort(deps.cohortOf),
     memberFile: createMemberFile(memberList, clock, deps.config.memberFileRows),
@@ -100,7 +103,8 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const personalData = outsideFactsPersonalData(database);
   return {
     ...{ routes, facts, factsNow, tellFacts, population, evidence, bandOf, personalData },
-    membersNow: (tenantId, userIds, metrics) => memberList.rows({ tenantId, facts: [...metrics] }, userIds, { reasons: false }),
+    membersNow: async (tenantId, userIds, metrics) =>
+      memberList.marked(tenantId, await memberList.rows({ tenantId, facts: [...metrics] }, userIds, { reasons: false })),
     vitalsOfMany: (tenantId, userIds, metrics) => readVitalsOfMany(database, tenantId, userIds, metrics),
     stop: sleepMeasures.stop,
   };

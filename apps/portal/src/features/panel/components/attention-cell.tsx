@@ -19,9 +19,9 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
   const { t: ui } = useTranslation('ui');
   const [first, ...others] = row.attention;
   if (!first) return <span className="v-unseen">{t('noReason')}</span>;
-  const { text, delta, against, side, since, orBefore } = tellReason(first, units, t);
-  const all = row.attention.map((reason) => reasonInWords(reason, units, t)).join('\n');
-  const reference = first.kind === 'gap' ? undefined : first.reference;
+  const { text, delta, against, alert, side, since, orBefore } = tellReason(first, { units, nowSeconds }, t);
+  const all = row.attention.map((reason) => reasonInWords(reason, { units, nowSeconds }, t)).join('\n');
+  const reference = first.kind === 'gap' ? null : first.kind === 'limit' ? first.limit : first.reference;
   return (
     <span className={`${styles.reason} ${styles[weightOf(first)]}`} title={all}>
       <Icon name={iconOf(first)} size={14} className={styles.icon ?? ''} />
@@ -32,6 +32,7 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
           {delta && <span className="v-unseen">, {against}</span>}
         </span>
       )}
+      {alert && <span className={styles.noAlert}>{alert}</span>}
       {others.length > 0 && (
         <span className={styles.more}>
           <span aria-hidden="true">+{others.length}</span>
@@ -39,7 +40,7 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
         </span>
       )}
       <span className={styles.end}>
-        {row.recent && <Sparkline values={row.recent} {...(reference !== undefined && { reference })} {...(side && { worse: side })} />}
+        {row.recent && <Sparkline values={row.recent} {...(reference !== null && { reference })} {...(side && { worse: side })} />}
         <span className={styles.since} title={ageInWords(ui, since, nowSeconds)}>
           {orBefore ? (
             <>
@@ -58,7 +59,7 @@ export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
 function weightOf(reason: AttentionReason): 'urgent' | 'raised' | 'slight' | 'gap' {
   if (reason.kind === 'gap') return 'gap';
   if (reason.kind === 'change') return 'raised';
-  return reason.severity === 3 ? 'urgent' : reason.severity === 2 ? 'raised' : 'slight';
+  return reason.severity === 'CRITICAL' ? 'urgent' : reason.severity === 'HIGH' ? 'raised' : 'slight';
 }
 
 function iconOf(reason: AttentionReason): IconName {

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useUnits } from '#lib/units.ts';
 import { ageInShort, ageInWords } from '#ui/age-in-words.ts';
+import { MarkedValue } from '#ui/marked-value.tsx';
+import { rangeWords } from '#ui/range-words.ts';
 import type { ColumnId } from '../columns.ts';
 import type { Reading } from '../reading.ts';
 import styles from './reading-cell.module.css';
@@ -21,6 +24,7 @@ interface ReadingCellProps {
 export function ReadingCell({ column, reading, nowSeconds, withUnit = false, withAge = false }: ReadingCellProps) {
   const { t } = useTranslation('panel');
   const { t: ui } = useTranslation('ui');
+  const units = useUnits();
   const measure = t(`measureLong.${column}`);
   if (!reading) {
     const nothing = t('noReading', { measure });
@@ -31,7 +35,9 @@ export function ReadingCell({ column, reading, nowSeconds, withUnit = false, wit
       </span>
     );
   }
-  const { at, source, stale, unit, value } = reading;
+  const { at, source, stale, unit, value, outOfRange } = reading;
+  const said = outOfRange && rangeWords(ui, outOfRange.metric, outOfRange.mark, { units, nowSeconds });
+  const why = said ? `${said.rule}. ${said.alert}` : undefined;
   const [age, short] = [ageInWords(ui, at, nowSeconds), ageInShort(ui, at, nowSeconds)];
   const onDemand = t('reading', { value: `${value} ${unit}`.trim(), age, source: ui(`source.${source}`) });
   const shape = withAge ? `${styles.aged} ${withUnit ? styles.left : ''}` : withUnit ? styles.stacked : '';
@@ -43,7 +49,9 @@ export function ReadingCell({ column, reading, nowSeconds, withUnit = false, wit
             {short}
           </span>
         )}
-        <span className={styles.value}>{value}</span>
+        <MarkedValue mark={outOfRange?.mark} said={why} className={styles.value}>
+          {value}
+        </MarkedValue>
         {withUnit && <span className={styles.unit}>{unit}</span>}
       </span>
       {withAge && (

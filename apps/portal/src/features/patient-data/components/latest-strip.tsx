@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OutOfRange } from '@vigil/domain/alerts/out-of-range';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration } from '#lib/configuration.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
-import { Icon } from '#ui/icons.tsx';
+import { MarkedValue } from '#ui/marked-value.tsx';
+import { rangeWords } from '#ui/range-words.ts';
 import { usualQuery } from '../api/ask-usual.ts';
 import { type LatestShown, latestShown, pressureShown } from '../latest-shown.ts';
 import { metricLabel, unitText } from '../panels/metric-series.ts';
@@ -21,13 +23,13 @@ const whenKnown: readonly MetricId[] = ['skin_temp', 'body_temp', 'rhr', 'rmssd'
 
 /**
  * The member's last readings in one row, each with its age, its source and its distance from what is usual, and marked where it is
- * beyond its limits: the same whatever range is open. Unknown and old ones are grey, dashed and say so.
+ * out of range: the same whatever range is open. Unknown and old ones are grey, dashed and say so.
  */
 export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
   const units = useUnits();
   const { memberId, latest, locale, clock, now, zone } = page;
-  const { normalRanges } = useConfiguration();
+  const own = useSession().userId === memberId;
   const { data: usual = noDays } = useQuery(usualQuery(memberId, zone, now));
   if (latest === undefined)
     return (
@@ -37,7 +39,7 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
     );
   const values = latest.latest;
   const [systolic, diastolic] = [values.systolic, values.diastolic];
-  const readAs = { normalRanges, usual, zone, units, locale };
+  const readAs = { usual, zone, units, locale };
   const item = (metric: MetricId) => {
     const value = values[metric];
     const shown =
@@ -46,9 +48,10 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
         : {
             ...value,
             ...latestShown(metric, value.value, readAs),
+            marked: value.outOfRange && { metric, mark: value.outOfRange },
             unit: unitText(displayUnit(catalogue[metric], units), t),
           };
-    return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={clock} />;
+    return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={clock} own={own} />;
   };
   const paired = systolic !== undefined && diastolic !== undefined && systolic.timestamp === diastolic.timestamp;
   return (
@@ -59,8 +62,14 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
           <Reading
             label={t('metric.blood_pressure')}
             metric="systolic"
-            shown={{ ...systolic, ...pressureShown(systolic.value, diastolic.value, readAs), unit: 'mmHg' }}
+            shown={{
+              ...{ ...systolic, ...pressureShown(systolic.value, diastolic.value, readAs), unit: 'mmHg' },
+              marked: systolic.outOfRange
+                ? { metric: 'systolic', mark: systolic.outOfRange }
+                : diastolic.outOfRange && { metric: 'diastolic', mark: diastolic.outOfRange },
+            }}
             now={clock}
+            own={own}
           />
         )}
         {whenKnown.filter((metric) => values[metric] !== undefined).map(item)}
@@ -84,9 +93,20 @@ interface Shown extends LatestShown {
   readonly unit: string;
   readonly timestamp: number;
   readonly source: 'device' | 'manual' | 'imported';
+  /** Of the pressure's two values the upper one first. */
+  readonly marked: { readonly metric: MetricId; readonly mark: OutOfRange } | undefined;
 }
 
-function Reading({ label, metric, shown, now }: { label: string; metric: MetricId; shown: Shown | null; now: number }): ReactNode {
+interface ReadingProps {
+  readonly label: string;
+  readonly metric: MetricId;
+  readonly shown: Shown | null;
+  readonly now: number;
+  /** The reader's own: what becomes of it is the care team's. */
+  readonly own: boolean;
+}
+
+function Reading({ label, metric, shown, now, own }: ReadingProps): ReactNode {
   const { t } = useTranslation('patientData');
   const ui = useTranslation('ui').t;
   const state = shown === null ? 'unknown' : now - shown.timestamp > catalogue[metric].staleAfterSeconds ? 'stale' : 'fresh';
@@ -98,7 +118,7 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
       ) : (
         <>
           <dd>
-            <Value {...shown} beyond={state === 'fresh' ? shown.beyond : null} /> <span className={styles.unit}>{shown.unit}</span>
+            <Value shown={shown} now={now} own={own} /> <span className={styles.unit}>{shown.unit}</span>
             {state === 'fresh' && <FromUsual departure={shown.departure} />}
           </dd>
           <dd className={styles.age} title={ui(`source.${shown.source}`)}>
@@ -110,18 +130,15 @@ function Reading({ label, metric, shown, now }: { label: string; metric: MetricI
   );
 }
 
-/** The figure, in colour and with an arrow where it is beyond its limits. */
-function Value({ text, beyond, readsAsLimit, unit }: Pick<Shown, 'text' | 'beyond' | 'readsAsLimit' | 'unit'>): ReactNode {
-  const { t } = useTranslation('patientData');
-  if (beyond === null) return <span className={styles.value}>{text}</span>;
-  const said =
-    readsAsLimit === null ? t(`latest.${beyond}Limits`) : t(`latest.${beyond}LimitJust`, { limit: `${readsAsLimit} ${unit}`.trim() });
+/** The figure, marked where it is out of range. */
+function Value({ shown: { text, marked }, now, own }: { shown: Shown; now: number; own: boolean }): ReactNode {
+  const { t } = useTranslation('ui');
+  const units = useUnits();
+  const words = marked && rangeWords(t, marked.metric, marked.mark, { units, nowSeconds: now });
   return (
-    <span className={styles.value} data-beyond={beyond} title={said}>
-      <Icon name={beyond === 'above' ? 'arrowUp' : 'arrowDown'} size={12} />
+    <MarkedValue mark={marked?.mark} said={words && (own ? words.limit : `${words.rule}. ${words.alert}`)} className={styles.value}>
       {text}
-      <span className="v-unseen">{`, ${said},`}</span>
-    </span>
+    </MarkedValue>
   );
 }
 

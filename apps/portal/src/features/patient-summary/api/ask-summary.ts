@@ -1,5 +1,15 @@
-import { activities, compliance, eventsProcessorFacts, factuaryUserFacts, fhirRecords, notary, registryCareTeam } from '@vigil/contract';
+import {
+  activities,
+  compliance,
+  eventsProcessorFacts,
+  factuaryActions,
+  factuaryUserFacts,
+  fhirRecords,
+  notary,
+  registryCareTeam,
+} from '@vigil/contract';
 import { activitiesOfAnswer } from '@vigil/contract/activities.values';
+import { liveStatuses } from '@vigil/contract/factuary-actions.values';
 import { endpointQuery } from '#lib/endpoint-query.ts';
 import { session } from '#lib/session/session.ts';
 import { factNames } from '../facts.ts';
@@ -18,6 +28,12 @@ export const complianceQuery = (userId: string) => ({
 export const activitiesQuery = (userId: string, from: string, to: string) => ({
   ...endpointQuery(activities.listActivities, { params: { userId }, query: { from, to, size: activitiesOfAnswer.most } }),
   staleTime: 60_000,
+});
+
+/** What is open about the member, the worst first. */
+export const openActionsQuery = (userId: string) => ({
+  ...endpointQuery(factuaryActions.listActions, { query: { user_id: userId, status: liveStatuses.join(',') } }, { quiet: true }),
+  refetchInterval: 60_000,
 });
 
 /** Each of these fails in its own place. */

@@ -1,14 +1,14 @@
 import '../messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { limitPassed } from '@vigil/domain/attention/limits';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
-import { displayDecimals, displayUnit, displayValue, readTheSame } from '@vigil/domain/units/unit-system';
+import { displayDecimals, displayUnit, displayValue } from '@vigil/domain/units/unit-system';
 import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
-import { useConfiguration } from '#lib/configuration.ts';
 import { latestQuery } from '#lib/member-readings.ts';
 import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
+import { MarkedValue } from '#ui/marked-value.tsx';
+import { rangeWords } from '#ui/range-words.ts';
 import styles from '../summary.module.css';
 
 /** In the order in which one reads them. */
@@ -25,50 +25,54 @@ const shown: readonly MetricId[] = [
   'weight',
 ];
 
-/** The last reading of each metric with its age and source. One that is old is grey and dashed; one beyond its limits says so. */
+/** The last reading of each metric with its age and source. One that is old is gray and dashed; one out of range says which limit it is beyond. */
 export function LatestCards({ memberId, now }: { readonly memberId: string; readonly now: number }) {
   const { t, i18n } = useTranslation('patientSummary');
   const { t: ui } = useTranslation('ui');
   const units = useUnits();
-  const { normalRanges } = useConfiguration();
   const { data } = useQuery(latestQuery(memberId));
   if (!data) return <div className={styles.latest} aria-busy="true" />;
-  const known = shown.filter((metric) => data.latest[metric] !== undefined);
+  // What is out of range is read first.
+  const isMarked = (metric: MetricId) =>
+    (metric === 'systolic' ? (data.latest.systolic?.outOfRange ?? data.latest.diastolic?.outOfRange) : data.latest[metric]?.outOfRange) !==
+    undefined;
+  const measured = shown.filter((metric) => data.latest[metric] !== undefined);
+  const known = [...measured.filter(isMarked), ...measured.filter((metric) => !isMarked(metric))];
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
-  /** In words; null within its limits. */
-  const beyond = (metric: MetricId, value: number): string | null => {
-    const passed = limitPassed(metric, value, normalRanges);
-    if (passed === null || !readTheSame(catalogue[metric], value, passed.limit, units)) return passed && t('beyondLimits');
-    return t(passed.side === 'above' ? 'justAboveLimit' : 'justBelowLimit', {
-      limit: `${write(metric, passed.limit)} ${displayUnit(catalogue[metric], units)}`,
-    });
-  };
   return (
     <dl className={styles.latest} aria-label={t('latest')}>
       {known.map((metric) => {
         const reading = data.latest[metric];
         if (!reading) return null;
         const { diastolic } = data.latest;
-        const lower = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? diastolic.value : null;
-        const pair = lower === null ? '' : `/${write('diastolic', lower)}`;
+        const lower = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? diastolic : null;
+        const pair = lower === null ? '' : `/${write('diastolic', lower.value)}`;
+        const marked = reading.outOfRange
+          ? { metric, mark: reading.outOfRange }
+          : { metric: 'diastolic' as const, mark: lower?.outOfRange };
+        const why = marked.mark && rangeWords(ui, marked.metric, marked.mark, { units, nowSeconds: now });
         const stale = now - reading.timestamp > catalogue[metric].staleAfterSeconds;
-        const said = stale ? null : (beyond(metric, reading.value) ?? (lower === null ? null : beyond('diastolic', lower)));
         return (
-          <div key={metric} className={styles.reading} data-stale={stale} data-beyond={said !== null}>
+          <div key={metric} className={styles.reading} data-stale={stale}>
             <dt>{pair === '' ? catalogue[metric].label : t('bloodPressure')}</dt>
             <dd>
-              <span className={styles.value}>
+              <MarkedValue mark={marked.mark} said={why && `${why.rule}. ${why.alert}`} className={styles.value}>
                 {write(metric, reading.value)}
                 {pair}
-                {said && <span className="v-unseen">{`, ${said}`}</span>}
-              </span>{' '}
+              </MarkedValue>{' '}
               <span className={styles.unit}>{displayUnit(catalogue[metric], units)}</span>
             </dd>
             <dd className={styles.age}>
               {ageInWords(ui, reading.timestamp, now)} · {ui(`source.${reading.source}`)}
             </dd>
+            {why && (
+              <dd className={styles.limit}>
+                {why.limit}
+                {why.short && ` · ${why.short}`}
+              </dd>
+            )}
           </div>
         );
       })}

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { IconButton } from '#ui/icon-button.tsx';
+import { MarkedValue } from '#ui/marked-value.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { besidesHeadline, nameOf } from '../row-alarms.ts';
@@ -115,9 +116,13 @@ function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable
     <p className={styles.reason}>
       <strong>{told.title}</strong>
       {told.latest && (
-        <span className={told.isStale ? styles.unknown : undefined} title={metricName(row.reason?.metric ?? null)}>
+        <MarkedValue
+          mark={told.isStale ? undefined : (row.reason?.latest?.outOfRange ?? undefined)}
+          said={metricName(row.reason?.metric ?? null)}
+          className={told.isStale ? styles.unknown : undefined}
+        >
           {told.latest}
-        </span>
+        </MarkedValue>
       )}
       {critical > 0 && <span className={styles.alsoCritical}>{t('alsoCriticalCount', { count: critical })}</span>}
       {others > 0 && <span className={styles.more}>{t('further', { count: others })}</span>}

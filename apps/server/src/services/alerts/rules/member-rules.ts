@@ -30,6 +30,12 @@ export interface LayerRevisions {
 /** What rules come to for many members at once. */
 export type EffectiveFor = (version: RuleVersionRow, userId: string) => EffectiveRule & { readonly revisions: LayerRevisions };
 
+export interface LayeredRules {
+  readonly effective: EffectiveFor;
+  /** Whether a layer of the member's own, or of one of their cohorts, may have a say. */
+  readonly hasLayers: (userId: string) => boolean;
+}
+
 export interface MemberRules {
   /** The rules that run for a member. */
   list(tenantId: string, userId: string): Promise<MemberRule[]>;
@@ -37,19 +43,22 @@ export interface MemberRules {
   set(tenantId: string, by: string, who: { readonly userId: string; readonly ruleId: string }, layer: MemberLayerBody): Promise<MemberRule>;
   /** The rule that holds for each of these members, now. */
   effective(tenantId: string, userIds: readonly string[]): Promise<EffectiveFor>;
+  /** The same, and for whom any rule may differ from the tenant's. */
+  layered(tenantId: string, userIds: readonly string[]): Promise<LayeredRules>;
 }
 
 const daySeconds = 86_400;
+/** Where no cohort has a layer it matters to nobody who is in one. */
+const nobodysCohorts: ReadonlyMap<string, readonly string[]> = new Map();
 
 export function createMemberRules({ store, memberLayers, cohortsOf, clock }: MemberRulesDeps): MemberRules {
   async function layersFor(tenantId: string, userIds: readonly string[]) {
-    const [layers, cohortLayers, cohorts] = await Promise.all([
-      memberLayers.of(tenantId, userIds),
-      store.cohortLayers(tenantId),
-      cohortsOf(tenantId, userIds),
-    ]);
+    const [layers, cohortLayers] = await Promise.all([memberLayers.of(tenantId, userIds), store.cohortLayers(tenantId)]);
+    const cohorts = cohortLayers.length === 0 ? nobodysCohorts : await cohortsOf(tenantId, userIds);
     const own = new Map(layers.map((layer) => [`${layer.userId}/${layer.ruleId}`, layer]));
+    const withOwn = new Set(layers.map(({ userId }) => userId));
     return {
+      hasLayers: (userId: string) => withOwn.has(userId) || cohorts.has(userId),
       own: (userId: string, ruleId: string) => own.get(`${userId}/${ruleId}`),
       effective: (version: RuleVersionRow, userId: string) => {
         const layer = own.get(`${userId}/${version.ruleId}`);
@@ -78,6 +87,7 @@ export function createMemberRules({ store, memberLayers, cohortsOf, clock }: Mem
 
   return {
     list,
+    layered: layersFor,
     effective: async (tenantId, userIds) => (await layersFor(tenantId, userIds)).effective,
 
     async set(tenantId, by, { userId, ruleId }, { revision, settings, off, limitsConfirmed = false }) {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { faultsOf, type Setting, settingAt, settings } from '@vigil/contract/configurator.forms';
 import { most, type SettingSource } from '@vigil/contract/configurator.values';
 import { type FieldError, VigilError } from '@vigil/contract/errors';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
 
 /** What was set in one place, for all tenants or for one, nested as in the configuration. */
 export type Layer = Readonly<Record<string, unknown>>;
@@ -49,15 +48,6 @@ export function effectiveAt(setting: Setting, global: Layer, tenant: Layer | nul
   if (own) return { value: own.value, source: 'tenant' };
   const everywhere = setting.global ? heldAt(global, setting.path) : null;
   return everywhere ? { value: everywhere.value, source: 'global' } : { value: setting.usual, source: 'default' };
-}
-
-/** The normal ranges that somebody has set; the published ones are left out. */
-export function normalRangesSet(global: Layer, tenant: Layer): NormalRanges {
-  const held = settings.flatMap((setting) => {
-    const { value, source } = effectiveAt(setting, global, tenant);
-    return setting.group === 'ranges' && source !== 'default' ? [[setting.path.split('.')[1], value]] : [];
-  });
-  return Object.fromEntries(held) as NormalRanges;
 }
 
 /** Every setting with a name of its own, and every other flag that is set in one of the layers. */

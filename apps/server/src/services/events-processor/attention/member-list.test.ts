@@ -1,4 +1,5 @@
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import type { MemberLimits } from '@vigil/domain/alerts/out-of-range';
+import { defaultLimit, defaultLimits, defaultStanding } from '@vigil/domain/alerts/testing/default-limits';
 import { describe, expect, it, vi } from 'vitest';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
@@ -10,16 +11,25 @@ const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const now = Math.floor(Date.parse('2026-03-02T10:00:00Z') / 1000);
 const clock = { ...harness.clock, now: () => now * 1000 };
-const normalRanges: Record<string, NormalRanges> = {};
+/** Of members who do not have the default limits. */
+const limitsOf = new Map<string, MemberLimits>();
 let passedMs = 0;
 const deps = {
   ...{ ...harness, ticks, clock: { ...clock, now: () => clock.now() + passedMs } },
-  normalRanges: async (tenantId: string) => normalRanges[tenantId] ?? {},
+  limits: async () => ({
+    metrics: [...new Set([...defaultLimits.limits.map(({ metric }) => metric), 'rhr' as const])],
+    of: async () => (userId: string) => limitsOf.get(userId) ?? defaultLimits,
+  }),
   sleepMeasures: { follow: async () => {} },
 };
 const { page: list } = createMemberList(deps);
 const tenant = await harness.createTenant();
 const day = 86_400;
+const spo2At91 = {
+  ...{ ruleId: 'spo2-very-low', title: 'SpO2 91 % or less', severity: 'CRITICAL', side: 'low', limit: 91, aggregate: 'mean', window: '1h' },
+  ...{ persistMinutes: 15, setBy: 'tenant', alert: 'none', alertSince: null },
+};
+const spo2Below = (level: number): MemberLimits => ({ limits: [{ ...defaultLimit('spo2-low'), level, setBy: 'member' }], standings: [] });
 
 const member = (familyName: string, over: object = {}) =>
   harness.createUser(tenant, { familyName, timeZone: 'UTC', onboardedAt: new Date('2026-01-01'), ...over });
@@ -69,9 +79,7 @@ describe('members, the most urgent first', async () => {
 
   it('tells each reason with its number, what it is compared with, and since when', async () => {
     const rows = new Map((await ask()).content.map((row) => [row.user_id, row]));
-    expect(rows.get(red.id)?.attention).toEqual([
-      { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 96, since: now - 3_600 },
-    ]);
+    expect(rows.get(red.id)?.attention).toEqual([{ ...spo2At91, kind: 'limit', metric: 'spo2', value: 90, since: now - 600 }]);
     expect(rows.get(changed.id)?.attention).toEqual([
       {
         kind: 'change',
@@ -104,14 +112,31 @@ describe('members, the most urgent first', async () => {
     expect(await ask({ page: 9 })).toEqual({ content: [], totalElements: 6 });
   });
 
-  it('does not look at what the tenant holds for normal', async () => {
-    normalRanges[tenant.id] = { spo2: { low: 88, high: null } };
-    expect((await ask()).content.find((row) => row.user_id === red.id)?.attention).toEqual([]);
-    normalRanges[tenant.id] = { spo2: { low: 92, high: null } };
-    expect((await ask()).content[0]?.attention).toEqual([
-      { kind: 'limit', metric: 'spo2', severity: 3, value: 90, reference: 92, since: now - 600 },
+  it('goes by the limits of the member’s own rules, since when the reading is beyond that', async () => {
+    const attention = async () => (await ask()).content.find((row) => row.user_id === red.id)?.attention;
+    limitsOf.set(red.id, spo2Below(88));
+    expect(await attention()).toEqual([]);
+    limitsOf.set(red.id, spo2Below(93));
+    expect(await attention()).toMatchObject([{ limit: 93, severity: 'HIGH', setBy: 'member', since: now - 3_600 }]);
+    limitsOf.delete(red.id);
+  });
+
+  it('marks the value itself by the same limit as the reason', async () => {
+    const value = async () => (await ask({ facts: ['spo2', 'heart_rate'] })).content.find((row) => row.user_id === red.id)?.latest.spo2;
+    expect(await value()).toMatchObject({ value: 90, outOfRange: spo2At91 });
+    limitsOf.set(red.id, spo2Below(88));
+    expect(await value()).not.toHaveProperty('outOfRange');
+    limitsOf.delete(red.id);
+  });
+
+  it('tells of an alert about a change once, and what became of it', async () => {
+    const standing = { firedAt: now - 1_800, holdsSince: now - 1_800, actionId: 'a' };
+    limitsOf.set(changed.id, { ...defaultLimits, standings: [defaultStanding('resting-pulse-up', standing)] });
+    const row = (await ask()).content.find(({ user_id }) => user_id === changed.id);
+    expect(row?.attention).toMatchObject([
+      { kind: 'limit', metric: 'rhr', limit: null, severity: 'MEDIUM', alert: 'open', since: now - 1_800 },
     ]);
-    delete normalRanges[tenant.id];
+    limitsOf.delete(changed.id);
   });
 
   it('shows and counts only who is in scope and matches', async () => {
@@ -149,25 +174,25 @@ describe('members, the most urgent first', async () => {
     });
 
     it('it is half a minute old at most, and the reasons are of now', async () => {
-      normalRanges[tenant.id] = { spo2: { low: 80, high: null } };
+      limitsOf.set(red.id, spo2Below(80));
       const kept = await ofMany(question);
       expect(kept.content.map(({ user_id }) => user_id)[0]).toBe(red.id);
       expect(kept.content[0]?.attention).toEqual([]);
       passedMs = 31_000;
       await vi.waitUntil(async () => (await ofMany(question)).content[0]?.user_id === changed.id, { timeout: 20_000 });
       passedMs = 0;
-      delete normalRanges[tenant.id];
+      limitsOf.delete(red.id);
     });
 
     it('whoever looks first after a while sees the order of now', async () => {
       passedMs = 3_600_000;
       const first = async () => (await ofMany(question)).content[0]?.user_id;
       await vi.waitUntil(async () => (await first()) === red.id, { timeout: 20_000 });
-      normalRanges[tenant.id] = { spo2: { low: 80, high: null } };
+      limitsOf.set(red.id, spo2Below(80));
       passedMs += 600_000;
       expect(await first()).toBe(changed.id);
       passedMs = 0;
-      delete normalRanges[tenant.id];
+      limitsOf.delete(red.id);
     });
 
     it('whoever came since is last, and is found at once', async () => {
@@ -180,7 +205,7 @@ describe('members, the most urgent first', async () => {
   it('says that it may have begun before, where no reading within the limits was found', async () => {
     const elsewhere = await harness.createTenant();
     const all = await harness.createUser(elsewhere, { familyName: 'Young', timeZone: 'UTC', onboardedAt: new Date('2026-01-01') });
-    await send(all, { systolic: [9, 5, 1].map((daysAgo): [number, number] => [now - daysAgo * day, 150]) });
+    await send(all, { systolic: [9, 5, 1].map((daysAgo): [number, number] => [now - daysAgo * day, 165]) });
     await writer.rollupsSettled();
     const [row] = (await ask({ tenantId: elsewhere.id })).content;
     expect(row?.attention[0]).toMatchObject({ metric: 'systolic', since: now - day, orBefore: true });
@@ -204,18 +229,17 @@ describe('since when a reading is beyond its limits', async () => {
   await send(long, { spo2: [...everyMinute(now - 40 * hour, now - 30 * hour, 97), ...everyMinute(now - 30 * hour, now, 90)] });
   await send(longer, { heart_rate: everyMinute(now - 60 * hour, now, 140) });
   await send(edges, {
-    // As they are read: 95.5 is 96 and within, 95.4 is 95; 38.04 is 38.0 and within, 38.06 is 38.1.
+    // As they are read: 93.5 is 94 and within, 93.4 is 93; 38.04 is 38.0 and within, 38.06 is 38.1.
     spo2: [
-      [now - 300, 95],
-      [now - 240, 95.5],
-      [now - 180, 95.4],
-      [now - 120, 95],
+      [now - 300, 93],
+      [now - 240, 93.5],
+      [now - 180, 93.4],
+      [now - 120, 92],
     ],
     body_temp: [
       [now - 300, 39],
       [now - 240, 38.04],
       [now - 180, 38.06],
-      [now - 120, 35],
       [now - 60, 38.5],
     ],
     // A zero is no reading, and ends nothing.

@@ -1,10 +1,10 @@
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
+import { findOutOfRange, type MemberLimits } from '@vigil/domain/alerts/out-of-range';
 import { type DayMean, watchedMetrics } from '@vigil/domain/attention/baseline-change';
-import { limitedMetrics } from '@vigil/domain/attention/limits';
 import { type AttentionReason, attentionReasons, changeReasons, urgencyOf } from '@vigil/domain/attention/reasons';
 import { factsAsked } from '@vigil/domain/cohorts/conditions';
 import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
+import { isMetricId } from '@vigil/domain/metrics/catalogue';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -12,10 +12,11 @@ import type { TicksReads } from '#services/ticks-store/index.ts';
 import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
 import { hasMoreMembers, listedMembers, listMemberIds, listMembersPage } from '../queries/list-members.ts';
 import type { ListedMember } from '../queries/member-rows.ts';
-import { isAboutEverybody, type MembersQuestion } from '../queries/which-members.ts';
+import { isAboutEverybody, type MembersQuestion, type WhichMembers } from '../queries/which-members.ts';
 import { isOfSleep } from '../sleep-measures/measures-of-sleep.ts';
 import type { SleepMeasures } from '../sleep-measures/sleep-measures.ts';
-import { createTenantChanges, firstDayOfChanges } from './changes.ts';
+import { type Changes, createTenantChanges, firstDayOfChanges } from './changes.ts';
+import type { ReadLimits } from './limits.ts';
 import { sinceBeyond } from './since-beyond.ts';
 import { byUrgency, createTenantRanking, type Ranked } from './tenant-ranking.ts';
 
@@ -23,8 +24,7 @@ export interface MemberListDeps {
   readonly database: Database;
   readonly ticks: Pick<TicksReads, 'recentDays' | 'runsBeyond'>;
   readonly clock: Clock;
-  /** What a tenant has set for normal. */
-  readonly normalRanges: (tenantId: string) => Promise<NormalRanges>;
+  readonly limits: ReadLimits;
   readonly sleepMeasures: Pick<SleepMeasures, 'follow'>;
 }
 
@@ -41,6 +41,8 @@ export interface MemberList {
   page(question: MembersQuestion): Promise<MemberListPage>;
   /** Ids of all of them in that order, at most so many. Their `rows` are asked for afterwards. */
   ids(question: WholeQuestion, most: number): Promise<readonly string[]>;
+  /** These rows with their values marked where they are out of range. */
+  marked(tenantId: string, rows: readonly MemberRow[]): Promise<MemberRow[]>;
   /** The rows of these members; without `reasons` nothing is read of the ticks, and nobody has any. */
   rows(
     question: Pick<MembersQuestion, 'tenantId' | 'facts'>,
@@ -53,31 +55,35 @@ type Days = ReadonlyMap<string, ReadonlyMap<string, readonly DayMean[]>>;
 
 /** Daily means told with a row. */
 const recentDays = 14;
-const metricsOfDays = [...new Set<string>([...watchedMetrics, ...limitedMetrics])];
 
 /** So many members are judged for each page; beyond that the order may be half a minute old. */
 const mostJudged = 5_000;
 
 export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged): MemberList {
-  const { database, ticks, clock, normalRanges, sleepMeasures } = deps;
+  const { database, ticks, clock, limits, sleepMeasures } = deps;
   const changesOf = createTenantChanges(database, ticks, clock);
 
-  const judgeOf = async (tenantId: string) => {
-    const ranges = await normalRanges(tenantId);
+  async function judge(tenantId: string, which: WhichMembers, changes: Changes): Promise<Ranked[]> {
+    const { facts, limitsOf } = await factsOf(tenantId, which);
     const now = clock.now() / 1000;
-    return (member: MemberFacts, changes: readonly AttentionReason[]) => urgencyOf(reasonsOf(member, changes, ranges, now));
-  };
-  const rankingOf = createTenantRanking({ database, clock, changesOf, judge: judgeOf });
+    return facts.map((member) => ({
+      userId: member.userId,
+      urgency: urgencyOf(reasonsOf(member, changes.get(member.userId) ?? [], limitsOf(member.userId), now)),
+    }));
+  }
+
+  async function factsOf(tenantId: string, which: WhichMembers) {
+    const ofTenant = await limits(tenantId);
+    const facts = await readAttentionFacts(database, { ...which, tenantId }, ofTenant.metrics, clock.now() / 1000);
+    return { facts, metrics: ofTenant.metrics, limitsOf: await ofTenant.of(facts.map(({ userId }) => userId)) };
+  }
+
+  const rankingOf = createTenantRanking({ database, clock, changesOf, judge });
 
   /** Those whom the question is about, by name, with their urgency now. */
   async function judgedNow(question: WholeQuestion): Promise<Ranked[]> {
     const { tenantId } = question;
-    const [urgency, facts, changes] = await Promise.all([
-      judgeOf(tenantId),
-      readAttentionFacts(database, question, clock.now() / 1000),
-      changesOf(tenantId),
-    ]);
-    return facts.map((member) => ({ userId: member.userId, urgency: urgency(member, changes.get(member.userId) ?? []) }));
+    return judge(tenantId, question, await changesOf(tenantId));
   }
 
   /** The same of a tenant that is too large for that, the most urgent first; whoever came since the ranking was made is last. */
@@ -114,27 +120,31 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
     if (rows.length === 0) return [];
     const nowMs = clock.now();
     const userIds = rows.map((row) => row.user_id);
-    const [ranges, facts, days]: [NormalRanges, MemberFacts[], Days] = await Promise.all([
-      normalRanges(tenantId),
-      readAttentionFacts(database, { tenantId, scope: userIds }, nowMs / 1000),
-      ticks.recentDays({ tenantId, userIds, metrics: metricsOfDays, fromDay: firstDayOfChanges(nowMs) }),
-    ]);
+    const { facts, metrics, limitsOf } = await factsOf(tenantId, { scope: userIds });
+    const days: Days = await ticks.recentDays({
+      ...{ tenantId, userIds, fromDay: firstDayOfChanges(nowMs) },
+      metrics: [...new Set<string>([...watchedMetrics, ...metrics])],
+    });
     const found = facts.map((member) => {
       const changes = changeReasons(days.get(member.userId) ?? new Map(), nowMs / 1000, member.timeZone);
-      return { userId: member.userId, member, reasons: reasonsOf(member, changes, ranges, nowMs / 1000) };
+      const ofMember = limitsOf(member.userId);
+      return { userId: member.userId, member, ofMember, reasons: reasonsOf(member, changes, ofMember, nowMs / 1000) };
     });
-    const since = await sinceBeyond(ticks, tenantId, found, ranges, nowMs);
+    const since = await sinceBeyond(ticks, tenantId, found, nowMs);
     const byId = new Map(found.map((one) => [one.userId, one]));
     return rows.map((row) => {
       const one = byId.get(row.user_id);
       const attention = (one?.reasons ?? []).map((reason) =>
-        reason.kind === 'limit' ? { ...reason, ...(since.get(`${row.user_id}/${reason.metric}`) ?? { orBefore: true as const }) } : reason,
+        reason.kind === 'limit' && reason.limit !== null
+          ? { ...reason, ...(since.get(`${row.user_id}/${reason.metric}`) ?? { orBefore: true as const }) }
+          : reason,
       );
       const [first] = attention;
       const metric = first && first.kind !== 'gap' ? first.metric : undefined;
       const means =
         metric && one ? lastDays(days.get(row.user_id)?.get(metric) ?? [], calendarDay(nowMs / 1000, one.member.timeZone)) : null;
-      return { ...row, attention, recent: means };
+      const latest = one ? markedValues(row.latest, one.member, one.ofMember, nowMs / 1000) : row.latest;
+      return { ...row, latest, attention, recent: means };
     });
   }
 
@@ -147,6 +157,15 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
       if (namesSleep(question)) await sleepMeasures.follow(question.tenantId);
       if (question.sortingField !== 'attention') return listMemberIds(database, question, most, clock.now() / 1000);
       return (await ranked(question)).slice(0, most);
+    },
+    async marked(tenantId, rows) {
+      const { facts, limitsOf } = await factsOf(tenantId, { scope: rows.map(({ user_id }) => user_id) });
+      const byId = new Map(facts.map((member) => [member.userId, member]));
+      const now = clock.now() / 1000;
+      return rows.map((row) => {
+        const member = byId.get(row.user_id);
+        return member ? { ...row, latest: markedValues(row.latest, member, limitsOf(row.user_id), now) } : row;
+      });
     },
     async rows(question, userIds, { reasons }) {
       const rows = await listedMembers(database, question, userIds, clock.now() / 1000);
@@ -162,9 +181,19 @@ function namesSleep({ facts, filters = [], conditions = [], sortingField }: Whol
   return [...facts, sortingField, ...filtered, ...factsAsked(conditions)].some(isOfSleep);
 }
 
-function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], normalRanges: NormalRanges, now: number) {
+function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], limits: MemberLimits, now: number) {
   if (member.status === 'DISCHARGED') return [];
-  return attentionReasons({ ...member, now, changes, normalRanges, bandExpected: member.status === 'ACTIVE' && member.mayWearBand });
+  return attentionReasons({ ...member, now, changes, limits, bandExpected: member.status === 'ACTIVE' && member.mayWearBand });
+}
+
+/** Marked by the readings that the reasons go by, so that the two say the same. */
+function markedValues(shown: MemberRow['latest'], member: MemberFacts, limits: MemberLimits, now: number): MemberRow['latest'] {
+  if (member.status === 'DISCHARGED') return shown;
+  const marked = Object.entries(shown).map(([metric, value]) => {
+    const outOfRange = isMetricId(metric) ? findOutOfRange(metric, { ...member.latest, [metric]: value }, limits, now) : null;
+    return [metric, { ...value, ...(outOfRange && { outOfRange }) }] as const;
+  });
+  return Object.fromEntries(marked);
 }
 
 function lastDays(days: readonly DayMean[], today: number): (number | null)[] {

@@ -1,7 +1,6 @@
-import { edgesOf } from '@vigil/domain/attention/limits';
+import { digitsOf } from '@vigil/domain/alerts/rule';
 import type { AttentionReason } from '@vigil/domain/attention/reasons';
-import type { NormalRanges } from '@vigil/domain/metrics/normal-ranges';
-import type { TicksReads } from '#services/ticks-store/index.ts';
+import type { RunBeyond, TicksReads } from '#services/ticks-store/index.ts';
 
 /** Looked back so far for the beginning: what was beyond all along began then or before. */
 const lookBackMs = 48 * 3_600_000;
@@ -14,28 +13,26 @@ export interface MemberReasons {
 export interface Since {
   /** Unix seconds. */
   readonly since: number;
-  /** It may have begun before: no reading within the limits was found as far as was looked back. */
+  /** It may have begun before: no reading within the limit was found as far as was looked back. */
   readonly orBefore?: true;
 }
 
-/** Since when is each reading beyond its limits, without one within them in between? By `userId/metric`; one question for all members. */
+/** Since when is each reading beyond its limit, without one within it in between? By `userId/metric`; one question for all members. */
 export async function sinceBeyond(
   ticks: Pick<TicksReads, 'runsBeyond'>,
   tenantId: string,
   members: readonly MemberReasons[],
-  normalRanges: NormalRanges,
   nowMs: number,
 ): Promise<ReadonlyMap<string, Since>> {
-  const beyond = members.flatMap(({ userId, reasons }) =>
-    reasons.flatMap((reason) => (reason.kind === 'limit' ? [{ userId, metric: reason.metric }] : [])),
+  const edges = members.flatMap(({ userId, reasons }) =>
+    reasons.flatMap((reason) => {
+      if (reason.kind !== 'limit' || reason.limit === null) return [];
+      const { metric, limit, side } = reason;
+      return [{ userId, metric, limit, side, digits: digitsOf({ subject: { kind: 'metric', metric }, against: 'value' }) }];
+    }),
   );
-  const runs = await ticks.runsBeyond({
-    tenantId,
-    userIds: [...new Set(beyond.map(({ userId }) => userId))],
-    edges: [...new Set(beyond.map(({ metric }) => metric))].map((metric) => ({ metric, ...edgesOf(metric, normalRanges[metric]) })),
-    sinceMs: nowMs - lookBackMs,
-  });
-  return new Map(
-    runs.map(({ userId, metric, at, orBefore }) => [`${userId}/${metric}`, { since: at, ...(orBefore === 1 && { orBefore: true }) }]),
-  );
+  const runs = await ticks.runsBeyond({ tenantId, edges, sinceMs: nowMs - lookBackMs });
+  return new Map(runs.map(({ userId, metric, ...run }) => [`${userId}/${metric}`, sinceOf(run)]));
 }
+
+const sinceOf = ({ at, orBefore }: Pick<RunBeyond, 'at' | 'orBefore'>): Since => ({ since: at, ...(orBefore === 1 && { orBefore: true }) });

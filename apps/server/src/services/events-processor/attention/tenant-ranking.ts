@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AttentionReason } from '@vigil/domain/attention/reasons';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { type MemberFacts, readAttentionFacts } from '../queries/attention-facts.ts';
 import { listMemberIds } from '../queries/list-members.ts';
+import type { WhichMembers } from '../queries/which-members.ts';
 import type { Changes } from './changes.ts';
 import { createHeldByTenant } from './held-by-tenant.ts';
 
@@ -30,8 +29,8 @@ export interface TenantRankingDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly changesOf: (tenantId: string) => Promise<Changes>;
-  /** How urgent a member is, of whom these changes are known. */
-  readonly judge: (tenantId: string) => Promise<(member: MemberFacts, changes: readonly AttentionReason[]) => number>;
+  /** How urgent these members are, of whom these changes are known. */
+  readonly judge: (tenantId: string, which: WhichMembers, changes: Changes) => Promise<Ranked[]>;
 }
 
 /**
@@ -42,16 +41,13 @@ export interface TenantRankingDeps {
 export function createTenantRanking({ database, clock, changesOf, judge }: TenantRankingDeps) {
   async function work(tenantId: string): Promise<readonly Ranked[]> {
     const byName = { tenantId, scope: 'tenant', sortingField: 'lastName', sortOrder: 'ASC' } as const;
-    const [userIds, changes, urgencyOf] = await Promise.all([
+    const [userIds, changes] = await Promise.all([
       listMemberIds(database, byName, Number.MAX_SAFE_INTEGER, clock.now() / 1000),
       changesOf(tenantId),
-      judge(tenantId),
     ]);
     const ranked: Ranked[] = [];
     for (let from = 0; from < userIds.length; from += membersAtOnce) {
-      const scope = userIds.slice(from, from + membersAtOnce);
-      for (const member of await readAttentionFacts(database, { tenantId, scope }, clock.now() / 1000))
-        ranked.push({ userId: member.userId, urgency: urgencyOf(member, changes.get(member.userId) ?? []) });
+      ranked.push(...(await judge(tenantId, { scope: userIds.slice(from, from + membersAtOnce) }, changes)));
       await turn();
     }
     return byUrgency(ranked, 'DESC');

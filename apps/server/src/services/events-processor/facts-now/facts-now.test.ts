@@ -5,12 +5,13 @@ import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/i
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
 import { createEventsProcessor } from '../index.ts';
+import { withoutLimits } from '../testing/no-limits.ts';
 
 const harness = await useHarness();
 const writer = createTickWriter(harness);
 const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
 const { factsNow, facts } = createEventsProcessor({
-  ...{ ...harness, ticks, normalRanges: async () => ({}) },
+  ...{ ...harness, ticks, limits: withoutLimits },
   deviceTypes: async () => new Map(),
   loggedAt: async () => [],
   cohortOf: async () => ({ conditions: [] }),
@@ -251,7 +252,7 @@ describe('what people log', () => {
   const withLogs = createEventsProcessor({
     ...harness,
     ticks,
-    normalRanges: async () => ({}),
+    limits: withoutLimits,
     deviceTypes: async () => new Map(),
     loggedAt,
     cohortOf: async () => ({ conditions: [] }),

@@ -1,4 +1,4 @@
-import { limitedMetrics } from '@vigil/domain/attention/limits';
+import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
@@ -34,12 +34,13 @@ interface LatestRow {
 }
 
 /**
- * Those facts of every member that a question is about, by name. Two statements that are put together here: joined in one,
+ * Those facts of every member that a question is about, with these metrics and the steps, by name. Two statements that are put together here: joined in one,
  * tables without statistics were gone through once for each member.
  */
 export async function readAttentionFacts(
   database: Database,
   question: WhichMembers & { readonly tenantId: string },
+  metrics: readonly MetricId[],
   nowSeconds: number,
 ): Promise<MemberFacts[]> {
   const { tenantId, scope } = question;
@@ -62,7 +63,7 @@ export async function readAttentionFacts(
            filter (where l.metric <> 'band_removed') as latest
        from vigil.latest_ticks l where l.tenant_id = $1 and l.metric = any($2::text[])${scope === 'tenant' ? '' : ' and l.user_id = any($3::uuid[])'}
        group by l.user_id`,
-      [tenantId, [...limitedMetrics, 'band_removed'], ...(scope === 'tenant' ? [] : [[...scope]])],
+      [tenantId, [...metrics, 'steps', 'band_removed'], ...(scope === 'tenant' ? [] : [[...scope]])],
     ),
   ]);
   const byId = new Map(latest.map((row) => [row.userId, row]));

@@ -22,6 +22,8 @@ export interface LiveAction {
 export interface LiveStore {
   /** Live actions of members who are in the tenant: all, or of these members. The worst first, at most `mostLiveActions`. */
   live(tenantId: string, scope: 'tenant' | readonly string[]): Promise<LiveAction[]>;
+  /** Those of these actions that nobody has ended. */
+  openAmong(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Members about whom somebody has a live action. */
   membersOfAssignee(tenantId: string, assigneeId: string): Promise<string[]>;
 }
@@ -51,6 +53,17 @@ export function createLiveStore(database: Database): LiveStore {
           scope === 'tenant' ? [tenantId] : [tenantId, [...scope]],
         ),
       ),
+
+    openAmong: async (tenantId, ids) => {
+      if (ids.length === 0) return new Set();
+      const rows = await database.tenant(tenantId, (sql) =>
+        sql.query<{ id: string }>(`select a.id from vigil.actions a where a.tenant_id = $1 and a.id = any($2::uuid[]) and ${isLive}`, [
+          tenantId,
+          ids,
+        ]),
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
 
     membersOfAssignee: async (tenantId, assigneeId) => {
       const rows = await database.tenant(tenantId, (sql) =>

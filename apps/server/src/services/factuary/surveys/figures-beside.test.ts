@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
+import { withoutLimits } from '#services/events-processor/testing/no-limits.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
@@ -11,7 +12,7 @@ afterAll(() => writer.stop());
 const { facts } = createEventsProcessor({
   ...harness,
   ticks: createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
-  normalRanges: async () => ({}),
+  limits: withoutLimits,
   deviceTypes: async () => new Map(),
   loggedAt: async () => [],
   cohortOf: async () => ({ conditions: [] }),

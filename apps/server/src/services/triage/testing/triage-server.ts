@@ -27,7 +27,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
   const tasks = createTasks({ ...harness, actions });
   const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
   const eventsProcessor = createEventsProcessor({
-    ...{ ...harness, ticks, clock, normalRanges: async () => ({}), loggedAt: async () => [] },
+    ...{ ...harness, ticks, clock, limits: (tenantId) => alerts.limits(tenantId), loggedAt: async () => [] },
     deviceTypes: async () => new Map(),
     cohortOf: async () => ({ conditions: [] }),
   });

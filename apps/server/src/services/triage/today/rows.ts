@@ -212,7 +212,10 @@ function reasonOf(
         : null,
     latest:
       metric && newest
-        ? { value: newest.value, at: newest.timestamp, isStale: nowMs / 1000 - newest.timestamp > catalogue[metric].staleAfterSeconds }
+        ? {
+            ...{ value: newest.value, at: newest.timestamp, outOfRange: newest.outOfRange ?? null },
+            isStale: nowMs / 1000 - newest.timestamp > catalogue[metric].staleAfterSeconds,
+          }
         : null,
   };
 }

@@ -7,6 +7,7 @@ import type { TicksEngine } from '#platform/ticks/engine.ts';
 import { createActions } from '#services/factuary/actions/index.ts';
 import { createTicksStoreReads } from '#services/ticks-store/index.ts';
 import { createMemberLayersStore } from '../../rules/member-layers.store.ts';
+import { createTenantLimits } from '../../rules/member-limits.ts';
 import { createMemberRules } from '../../rules/member-rules.ts';
 import { createRules } from '../../rules/rules.service.ts';
 import { createRulesStore } from '../../rules/rules.store.ts';
@@ -44,7 +45,8 @@ export function liveOn({ database, engine, bus, log }: LiveOn, over: Partial<Liv
     ...over,
   });
   return {
-    live,
+    ...{ live, actions, memberRules },
+    limits: createTenantLimits({ database, store, memberRules, actions }),
     rules: createRules({ store, clock, isSurvey: async () => true }),
     async stop() {
       await Promise.all([live.stop(), actions.stop?.()]);
