@@ -11,9 +11,10 @@ import { Icon } from '#ui/icons.tsx';
 import { usePreferences } from '../preferences.ts';
 import { navigationOf } from '../screens.ts';
 import { SignOutContext } from '../sign-out-context.ts';
+import { useAlertCommands } from './alert-commands.ts';
 import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
-import { useMemberCommands, useMemberInView, withoutVerb } from './member-commands.ts';
+import { foundMember, useMemberCommands, useMemberInView, useVerbs, withoutVerb } from './member-commands.ts';
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
@@ -31,13 +32,11 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
   const navigate = useNavigate();
   const inView = useMemberInView();
   const commandsOf = useMemberCommands();
-  const name = withoutVerb(
-    asked,
-    commandsOf({ id: '', name: '' }).map(({ label }) => label),
-  );
+  const name = withoutVerb(asked, useVerbs());
   const members = useQuery({ ...memberSearchQuery(name), enabled: gates.clinician && asked.length > 0 });
 
-  const found: Command[] = (members.data?.content ?? []).map(({ user_id, data }) => ({
+  const rows = members.data?.content ?? [];
+  const found: Command[] = rows.map(({ user_id, data }) => ({
     id: user_id,
     group: 'members',
     label: `${data.firstName} ${data.lastName}`,
@@ -45,9 +44,10 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
     icon: 'person',
     run: () => void navigate({ to: '/patient/$memberId/summary', params: { memberId: user_id } }),
   }));
-  const [first] = found;
-  const named = first && asked.length > 0 ? { id: first.id, name: first.label } : inView;
-  const about = gates.clinician && named ? matching(commandsOf(named), asked) : [];
+  const [first] = rows;
+  const named = gates.clinician ? (first && asked.length > 0 ? foundMember(first) : inView) : null;
+  const alertCommands = useAlertCommands(named);
+  const about = named ? matching([...alertCommands, ...commandsOf(named)], asked) : [];
   // Whoever says what to do means that; a name alone means the member.
   const isAbout = asked === '' || name !== asked;
   const commands = isAbout ? [...about, ...matching(fixed, asked), ...found] : [...matching(fixed, asked), ...found, ...about];

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router';
+import type { MemberRow } from '@vigil/contract/events-processor.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
-import { calls } from '#lib/calls/calls.ts';
+import { calls, callsState } from '#lib/calls/calls.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useSession } from '#lib/session/session.ts';
+import { useStore } from '#lib/store.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { openedByHand, openTab } from '../communications/open-tab.ts';
 import { type TabId, useTalks } from '../communications/tabs.ts';
@@ -15,7 +17,17 @@ import type { Command } from './commands.ts';
 export interface NamedMember {
   readonly id: string;
   readonly name: string;
+  /** On hold and discharged nobody is called. */
+  readonly canBeCalled: boolean;
 }
+
+const uncalled: readonly (string | null)[] = ['HOLDING', 'DISCHARGED'];
+
+/** A member who was found by name. */
+export const foundMember = ({ user_id: id, data, accountStatus }: MemberRow): NamedMember => ({
+  ...{ id, name: `${data.firstName} ${data.lastName}` },
+  canBeCalled: !uncalled.includes(accountStatus),
+});
 
 const verbs = ['call', 'videoCall', 'message', 'note', 'work', 'charts', 'programs'] as const;
 type Verb = (typeof verbs)[number];
@@ -31,7 +43,9 @@ export function useMemberInView(): NamedMember | null {
   const { member } = useSearch({ strict: false }) as { readonly member?: unknown };
   const id = memberId ?? (typeof member === 'string' && member !== '' ? member : null);
   const { data: account } = useQuery({ ...accountQuery(id ?? ''), enabled: id !== null && id !== userId });
-  return id !== null && account ? { id, name: `${account.personalInfo.firstName} ${account.personalInfo.lastName}`.trim() } : null;
+  if (id === null || !account) return null;
+  const { accountStatus, personalInfo } = account;
+  return { id, name: `${personalInfo.firstName} ${personalInfo.lastName}`.trim(), canBeCalled: !uncalled.includes(accountStatus) };
 }
 
 /** What can be done about a member: "Call Ada Ash", "Note about Ada Ash". */
@@ -60,10 +74,13 @@ export function useMemberCommands(): (member: NamedMember) => readonly Command[]
     charts: ({ id }) => pageOf(id, 'data'),
     programs: ({ id }) => pageOf(id, 'content'),
   };
+  const { own } = useStore(callsState);
+  const isOnCall = own !== null && own.step !== 'over' && own.step !== 'failed';
   const may: Partial<Record<Verb, boolean>> = { call: talks, videoCall: talks, message: talks, note: isCareTeam };
+  const calling: readonly Verb[] = ['call', 'videoCall'];
   return (member) =>
     verbs
-      .filter((verb) => may[verb] ?? true)
+      .filter((verb) => (may[verb] ?? true) && (!calling.includes(verb) || (member.canBeCalled && !isOnCall)))
       .map((verb) => ({
         id: `${verb}-${member.id}`,
         group: 'about' as const,
@@ -71,6 +88,12 @@ export function useMemberCommands(): (member: NamedMember) => readonly Command[]
         icon: icons[verb],
         run: () => does[verb](member),
       }));
+}
+
+/** How commands about a member begin: "Call ", "Note about ". */
+export function useVerbs(): readonly string[] {
+  const { t } = useTranslation('app');
+  return [...verbs.map((verb) => t(`palette.verb.${verb}`, { name: '' })), t('palette.acknowledge', { name: '' })];
 }
 
 /** What is left of the text to look for a name by, where it begins with what is to be done: "call ash" looks for "ash". */

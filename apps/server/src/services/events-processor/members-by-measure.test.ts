@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
+import type { AlertRule } from '@vigil/domain/alerts/rule';
 import { measures } from '@vigil/domain/facts/measures';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { useHarness } from '#testing/harness.ts';
@@ -11,6 +14,7 @@ const { listen, stop, modules } = await startModules(harness);
 const url = await listen();
 afterAll(stop);
 
+const defaultLow = defaultRules.find(({ id }) => id === 'spo2-low')?.rule as AlertRule;
 const tenant = await harness.createTenant();
 const nurse = await harness.createUser(tenant, { roles: ['nurse'], familyName: 'Nurse' });
 const day = 86_400;
@@ -291,7 +295,13 @@ describe('a file of members', () => {
     expect(linesOf((await file('columns=member&filters=weight:80..90')).text)).toEqual(['Member', 'Test Abel', 'Test Bush']);
     const { text } = await file('columns=member,attention,lastSync&sortingField=attention&sortOrder=DESC&filters=spo2:..0.95');
     expect(linesOf(text)[0]).toBe('Member,Why this member needs attention,Since,Last sync');
-    expect(linesOf(text)[1]).toContain('Test Abel,"SpO2 94 % (−2, below 96 %)",');
+    expect(linesOf(text)[1]).toBe('Test Abel,,,');
+    const ruleId = randomUUID();
+    const definition = { ...defaultLow, level: 95, clearing: 96 };
+    await modules.alertRules.create(tenant.id, nurse.id, { id: ruleId, title: 'SpO2 95 % or less', definition });
+    await modules.alertRules.publish(tenant.id, ruleId, 1, 'live');
+    const limited = await file('columns=member,attention,lastSync&sortingField=attention&sortOrder=DESC&filters=spo2:..0.95');
+    expect(linesOf(limited.text)[1]).toContain('Test Abel,"SpO2 94 % (−1, limit 95 %)",');
   });
 
   it('has what is known of the newest sleep, which nobody has asked a list for before', async () => {

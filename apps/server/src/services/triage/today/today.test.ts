@@ -84,7 +84,7 @@ describe('Today', () => {
     expect(row.reason).toEqual({
       ...{ title: 'Pulse high', metric: 'heart_rate', unit: 'bpm', since: now - 3_600 },
       fired: { value: 118.5, baseline: 74, at: now - 3_600, timeframe: '1h', compared: '28d' },
-      latest: { value: 131, at: newest, isStale: false },
+      latest: { value: 131, at: newest, isStale: false, outOfRange: null },
     });
     expect([row.course?.stepSeconds, row.course?.reference, row.course?.values.length]).toEqual([3_600, 74, 24]);
     expect(row.course?.values.slice(-3)).toEqual([100, 120, 131].map((mean) => expect.closeTo(mean, 5)));
