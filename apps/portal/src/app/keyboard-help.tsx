@@ -24,6 +24,10 @@ const today = [
   { keys: ['I'], does: 'intervene' },
   { keys: ['U'], does: 'undo' },
 ] as const;
+const actions = [
+  { keys: ['X'], does: 'select' },
+  { keys: ['I'], does: 'intervene' },
+] as const;
 const calendar = [
   { keys: ['N'], does: 'newEvent' },
   { keys: ['[', ']'], does: 'step' },
@@ -48,7 +52,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const parts = [
     { name: 'everywhere', lines: staff ? [...forStaff, ...everywhere] : everywhere },
     ...(staff ? [{ name: 'lists', lines: lists } as const] : []),
-    ...(gates.clinician ? [{ name: 'today', lines: today } as const] : []),
+    ...(gates.clinician ? [{ name: 'today', lines: today } as const, { name: 'openActions', lines: actions } as const] : []),
     ...(staff ? [{ name: 'calendar', lines: calendar } as const] : []),
     { name: 'data', lines: data },
   ] as const;

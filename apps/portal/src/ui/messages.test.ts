@@ -41,6 +41,8 @@ const staffTexts: Readonly<Record<string, readonly string[]>> = {
     'keyboard.calendar',
     'keyboard.moveEvent',
     'keyboard.newEvent',
+    'keyboard.openActions',
+    'keyboard.select',
     'searchHint',
     'patientTabs',
     'patientsMenu',

@@ -60,6 +60,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => {};
+
 let people = 0;
 async function start(role: Role = 'nurse', search = '') {
   people += 1;
@@ -112,6 +115,21 @@ test('one intervention is sent for what is selected; what may not be handled can
   expect(screen.queryByRole('complementary', { name: 'Selected actions' })).toBeNull();
   expect(await screen.findByText('Saved for 2 actions')).toBeTruthy();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+});
+
+test('with the keyboard alone: to a row, select it and the next, and write down what was done', async () => {
+  await start();
+  await box(1);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('Member 1');
+  await userEvent.keyboard('x');
+  expect([(await box(1)).checked, (await box(2)).checked]).toEqual([true, false]);
+  await userEvent.keyboard('ji');
+  expect((await box(2)).checked).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'What was done' }));
+  screen.getByRole('link', { name: 'Member 3' }).focus();
+  await userEvent.keyboard('x');
+  expect((await box(3)).checked).toBe(false);
 });
 
 test('what was not stored stays selected, each with its reason, and is sent again alone', async () => {

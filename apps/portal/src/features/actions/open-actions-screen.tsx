@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { factuaryActions } from '@vigil/contract';
 import { ApiError } from '@vigil/contract/client';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#lib/page-title.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
@@ -14,6 +15,7 @@ import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { useRowKeys } from '#ui/use-row-keys.ts';
 import { openActionsQuery } from './api/ask-actions.ts';
 import { Pages } from './components/actions-view.tsx';
 import { OpenActionRow } from './components/open-action-row.tsx';
@@ -21,8 +23,12 @@ import { OpenActionsFilters } from './components/open-actions-filters.tsx';
 import { SelectedActions } from './components/selected-actions.tsx';
 import styles from './open-actions.module.css';
 import { type OpenActionsSearch, openActionsSearch } from './open-actions-search.ts';
+import { useActionKeys } from './use-action-keys.ts';
 import { useHeldActions } from './use-held-actions.ts';
 import { useSelectedActions } from './use-selected-actions.ts';
+
+/** The list has no search field. */
+const noSearch = { current: null };
 
 /** Open actions of all members: the worst and the newest of them on top, and one intervention for several of them. */
 export function OpenActionsScreen() {
@@ -43,6 +49,14 @@ export function OpenActionsScreen() {
     placeholderData: keepPreviousData,
   });
   const selection = useSelectedActions(data?.content);
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list, noSearch);
+  useActionKeys(list, (key, actionId) => {
+    if (selection.locked || !selection.ofPage.includes(actionId)) return;
+    if (key === 'x') selection.choose([actionId], !selection.ids.has(actionId));
+    else if (selection.draft) selection.choose([actionId], true);
+    else selection.begin([actionId]);
+  });
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
   const held = useHeldActions(data?.content, JSON.stringify(search), isPlaceholderData, selection.worked);
 
@@ -69,7 +83,7 @@ export function OpenActionsScreen() {
           action={{ label: ui('retry'), onClick: () => void refetch() }}
         />
       )}
-      <div className={styles.beside}>
+      <div ref={list} className={styles.beside}>
         {!data && !error && (
           <div role="status" aria-label={t('loading')} className={styles.list}>
             {places(8).map((place) => (

@@ -54,8 +54,9 @@ export function useSelectedActions(shown: readonly Action[] | undefined) {
       if (next.length === 0) return actionDrafts.remove(acrossMembers, draft.id);
       actionDrafts.put(acrossMembers, { ...draft, actionIds: next });
     },
-    begin() {
-      actionDrafts.put(acrossMembers, newDraft('intervene', [...chosen]));
+    /** Begins the intervention on what is selected, and on these. */
+    begin(besides: readonly string[] = []) {
+      actionDrafts.put(acrossMembers, newDraft('intervene', [...new Set([...chosen, ...besides])].slice(0, mostActionsAtOnce)));
       setChosen(new Set());
     },
     clear() {

@@ -26,7 +26,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
           {t('across.clear')}
         </Button>
         {!draft && (
-          <Button variant="contained" onClick={selection.begin}>
+          <Button variant="contained" onClick={() => selection.begin()}>
             {t('intervene')}
           </Button>
         )}
