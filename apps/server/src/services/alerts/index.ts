@@ -33,6 +33,7 @@ import { type LoggedValues, readToldAbout, type ToldAbout } from './typed/told-a
 export type { Alarms, RuleReport, StandingAlarm } from './alarms/alarms.ts';
 export type { AnsweredAlarm } from './alarms/answered.store.ts';
 export type { Notifications } from './alarms/notified.ts';
+export type { ShiftOfStaff } from './on-call/on-call.service.ts';
 export type { ToldAbout } from './typed/told-about.ts';
 
 export interface AlertsDeps {

@@ -4,6 +4,7 @@ import { longestCoverDays, longestCoverDaysAgo, usualHandoverHours } from '@vigi
 import { type FieldError, VigilError } from '@vigil/contract/errors';
 import { type ActionRole, actionRoles, actionRolesOf } from '@vigil/domain/actions/moves';
 import { type OnCall, onCallAt } from '@vigil/domain/on-call/rota';
+import { shiftOf } from '@vigil/domain/on-call/shift';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { CoverRow, OnCallRows, OnCallStore } from './on-call.store.ts';
 
@@ -14,9 +15,22 @@ export interface Speaker {
   readonly acts: readonly ActionRole[];
 }
 
+/** The shift of somebody for one of the roles that they hold. Milliseconds since 1970. */
+export interface ShiftOfStaff {
+  readonly role: ActionRole;
+  /** When it began that goes on, or else the last one that has ended; null where there was none within a day. */
+  readonly fromMs: number | null;
+  readonly untilMs: number | null;
+  readonly isNow: boolean;
+  /** Who else is on call first after it. */
+  readonly next: { readonly userIds: readonly string[]; readonly fromMs: number } | null;
+}
+
 export interface OnCallService {
   get(tenantId: string): Promise<OnCallRotas>;
   now(tenantId: string): Promise<OnCallNow[]>;
+  /** The shifts of somebody, of each of these roles: those that go on first, then the latest. */
+  shiftsOf(tenantId: string, staffId: string, roles: readonly ActionRole[]): Promise<ShiftOfStaff[]>;
   /** Throws conflict for a stale version, and invalid_input by field for whoever does not hold the role. */
   put(tenantId: string, by: string, role: ActionRole, rota: ChangedRota): Promise<OnCallRota>;
   override(tenantId: string, by: string, role: ActionRole, cover: NewOverride): Promise<OnCallRota>;
@@ -35,10 +49,13 @@ export function onCallByRole(rows: OnCallRows): ReadonlyMap<ActionRole, OnCall> 
 }
 
 function onCallOf({ rotas, covers, nowMs }: OnCallRows, role: ActionRole): OnCall {
-  const own = covers.filter((one) => one.role === role);
-  const inSeconds = own.map(({ staffId, fromAt, untilAt }) => ({ staffId, from: fromAt / 1000, until: untilAt / 1000 }));
-  return onCallAt(rotas.find((rota) => rota.role === role) ?? null, inSeconds, nowMs / 1000);
+  return onCallAt(rotas.find((rota) => rota.role === role) ?? null, coversInSeconds(covers, role), nowMs / 1000);
 }
+
+const coversInSeconds = (covers: OnCallRows['covers'], role: ActionRole) =>
+  covers
+    .filter((one) => one.role === role)
+    .map(({ staffId, fromAt, untilAt }) => ({ staffId, from: fromAt / 1000, until: untilAt / 1000 }));
 
 export function createOnCallService({
   store,
@@ -86,6 +103,20 @@ export function createOnCallService({
     async now(tenantId) {
       const rows = await store.read(tenantId);
       return Promise.all(actionRoles.map((role) => nowOf(tenantId, rows, role)));
+    },
+
+    async shiftsOf(tenantId, staffId, roles) {
+      const { rotas, covers, nowMs } = await store.read(tenantId);
+      const shifts = roles.map((role): ShiftOfStaff => {
+        const rota = rotas.find((one) => one.role === role) ?? null;
+        const { from, until, isNow, next } = shiftOf(rota, coversInSeconds(covers, role), staffId, nowMs / 1000);
+        const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
+        return {
+          ...{ role, fromMs: inMs(from), untilMs: inMs(until), isNow },
+          next: next && { userIds: next.userIds, fromMs: next.from * 1000 },
+        };
+      });
+      return shifts.sort((a, b) => Number(b.isNow) - Number(a.isNow) || (b.fromMs ?? 0) - (a.fromMs ?? 0));
     },
 
     async put(tenantId, by, role, { version, timeZone, shifts }) {
