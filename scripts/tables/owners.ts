@@ -180,6 +180,8 @@ export const owners: Readonly<Record<string, Ownership>> = {
   listening_times: { owner: gaps },
   news2_statements: { owner: triage },
   reviews: { owner: triage },
+  handoffs: { owner: triage },
+  handoff_members: { owner: triage },
   actions: { owner: 'services/factuary/actions', readers: { [triage]: todayInOneStatement } },
   action_events: { owner: 'services/factuary/actions' },
   panel_sets: { owner: 'services/metaresources' },

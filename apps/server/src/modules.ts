@@ -52,7 +52,7 @@ import { createFoodLogs } from '#services/food-logs/index.ts';
 import { createLogin } from '#services/login/index.ts';
 import { createMetaresources } from '#services/metaresources/index.ts';
 import { createNotary } from '#services/notary/index.ts';
-import { createNotification, publish } from '#services/notification/index.ts';
+import { createNotification, publish, withdraw } from '#services/notification/index.ts';
 import { createPrivacy } from '#services/privacy/index.ts';
 import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
@@ -245,6 +245,12 @@ export async function createModules({ config, stores, log, clock: given }: Modul
         notificationsOf: alerts.notificationsOf,
         criticalFor: alerts.criticalFor,
       },
+    },
+    handoffs: {
+      ...{ actions, people, notesSince: notary.since, callsOfMembers: calls.ofMembers, unanswered: chat.unanswered },
+      ...{ appointments: calendar.appointments, shiftsOf: alerts.onCall.shiftsOf, withdrawPushes: withdraw },
+      visibleTo: async (tenantId, staffId) =>
+        (await tenantState(database, tenantId))?.patients === 'assigned' ? relations.assignments.membersOf(tenantId, staffId) : 'tenant',
     },
   });
   const userAdmin = createUserAdmin({

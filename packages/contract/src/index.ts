@@ -45,6 +45,7 @@ import * as registryTimeline from './registry-timeline.contract.ts';
 import * as ticksStore from './ticks-store.contract.ts';
 import * as ticksStoreTakenBack from './ticks-store-taken-back.contract.ts';
 import * as triage from './triage.contract.ts';
+import * as triageHandoffs from './triage-handoffs.contract.ts';
 import * as triageToday from './triage-today.contract.ts';
 import * as user from './user.contract.ts';
 import * as userAdmin from './user-admin.contract.ts';
@@ -96,6 +97,7 @@ export {
   ticksStore,
   ticksStoreTakenBack,
   triage,
+  triageHandoffs,
   triageToday,
   user,
   userAdmin,
@@ -150,6 +152,7 @@ const services = {
   alertsGaps,
   alertsOnCall,
   triage,
+  triageHandoffs,
   triageToday,
   calendar,
   calls,

@@ -52,6 +52,8 @@ export const bellItem = z
     description: z.string(),
     /** The member whom it is about; null where it is about nobody. */
     patientId: id.nullable(),
+    /** The handoff that it leads to; null for everything else. */
+    handoffId: id.nullable(),
     /** Unix seconds, to the millisecond. */
     createdAt: z.number(),
     /** Of an event: what it is called and when it begins, in Unix seconds; null in the other lists. */

@@ -31,7 +31,7 @@ const now = Math.round(Date.now() / 1000);
 const minutesAgo = (minutes: number) => now - 60 * minutes - 30;
 const itemOf = (n: number, over: Partial<BellItem> = {}): BellItem => ({
   ...{ id: `aaaaaaaa-aaaa-4aaa-8aaa-${String(n).padStart(12, '0')}`, type: 'actions', description: `New: thing ${n}`, patientId: member },
-  ...{ createdAt: minutesAgo(n), title: null, startsAt: null, news: null, clicked: false },
+  ...{ createdAt: minutesAgo(n), title: null, startsAt: null, news: null, handoffId: null, clicked: false },
   ...over,
 });
 let chat: 'ON' | 'OFF';

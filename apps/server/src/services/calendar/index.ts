@@ -8,6 +8,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Say } from '#services/chat/index.ts';
 import { publish } from '#services/notification/index.ts';
 import { caretakersOf } from '#services/registry/relations/index.ts';
+import { type AppointmentRow, readAppointments } from './appointments.store.ts';
 import { type CalendarBell, createCalendarBell } from './bell.ts';
 import { createBooking } from './booking.service.ts';
 import { type CalendarJobs, createCalendarJobs } from './calendar.jobs.ts';
@@ -45,6 +46,12 @@ export interface Calendar extends Module {
   readonly bell: CalendarBell;
   readonly jobs: Pick<CalendarJobs, 'run'>;
   readonly create: CalendarChanges['create'];
+  /** Appointments with or about all members, or these, that begin in a stretch of time; the end exclusive. */
+  readonly appointments: (
+    tenantId: string,
+    scope: 'tenant' | readonly string[],
+    range: { readonly fromMs: number; readonly toMs: number; readonly limit: number },
+  ) => Promise<AppointmentRow[]>;
 }
 
 const forgottenAtOnce = 1_000;
@@ -81,6 +88,7 @@ export function createCalendar(dependencies: CalendarDependencies): Calendar {
     bell: createCalendarBell(database, config.bellKeepDays),
     jobs,
     create: changes.create,
+    appointments: (...asked) => readAppointments(database, ...asked),
     stop: () => jobs.stop(),
   };
 }

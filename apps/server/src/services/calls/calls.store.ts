@@ -287,6 +287,19 @@ export const pastCallsOfMember = (
     [tenantId, memberId, new Date(fromMs), new Date(toMs), limit],
   );
 
+/** Calls of all members, or of these, that are over and began from `fromMs` (inclusive) on, the newest first. */
+export const pastCallsOfMembers = (
+  sql: Sql,
+  tenantId: string,
+  scope: 'tenant' | readonly string[],
+  { fromMs, limit }: { readonly fromMs: number; readonly limit: number },
+): Promise<CallRow[]> =>
+  sql.query<CallRow>(
+    `select ${columns} from vigil.calls c where c.tenant_id = $1 and c.member_id is not null and ($2::uuid[] is null or c.member_id = any($2))
+       and c.state = 'ended' and c.started_at >= $3 order by c.started_at desc, c.id desc limit $4`,
+    [tenantId, scope === 'tenant' ? null : [...scope], new Date(fromMs), limit],
+  );
+
 function the<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('The call that is held has moved');
   return row;

@@ -12,7 +12,7 @@ import type { CallsOfMember } from '../registry/relations/index.ts';
 import { callsRoutes } from './calls.routes.ts';
 import { durationOf } from './calls.rules.ts';
 import { createCallsService } from './calls.service.ts';
-import { pastCallsOfMember } from './calls.store.ts';
+import { pastCallsOfMember, pastCallsOfMembers } from './calls.store.ts';
 import { createEnding } from './ending.ts';
 import { createIce } from './ice.ts';
 import { createLiveCalls } from './live.ts';
@@ -39,6 +39,12 @@ export interface Calls extends Module {
   readonly live: LivePart;
   /** A member's calls, for the member's timeline. */
   readonly ofMember: CallsOfMember;
+  /** Calls of all members, or of these, that are over and began from `fromMs` on: who of the staff was in it, and milliseconds of talk. */
+  readonly ofMembers: (
+    tenantId: string,
+    scope: 'tenant' | readonly string[],
+    since: { readonly fromMs: number; readonly limit: number },
+  ) => Promise<{ readonly userId: string; readonly staffId: string; readonly at: number; readonly duration: number | null }[]>;
   readonly overdue: Pick<OverdueCalls, 'endOverdue' | 'endForbidden'>;
 }
 
@@ -62,6 +68,14 @@ export function createCalls({ database, people, audit, bus, clock, log, config, 
         ...{ id, startedAt, callerId, clinicianId: callerId === memberId ? calleeId : callerId, isVideoCall: isVideo },
         ...{ endResult: endResult ?? 'unknown', duration: durationOf(row) },
       }));
+    },
+    async ofMembers(tenantId, scope, since) {
+      const rows = await database.tenant(tenantId, (sql) => pastCallsOfMembers(sql, tenantId, scope, since));
+      return rows.flatMap(({ memberId, callerId, calleeId, startedAt, ...row }) =>
+        memberId === null
+          ? []
+          : [{ userId: memberId, staffId: callerId === memberId ? calleeId : callerId, at: startedAt, duration: durationOf(row) }],
+      );
     },
     async stop() {
       await Promise.all([overdue.stop(), live.stop()]);

@@ -24,6 +24,7 @@ import { createSay, type Say } from './say.ts';
 import { createSend } from './sending.ts';
 import { createShownFiles } from './shown-files.ts';
 import { createStaffConversations } from './staff-conversations.ts';
+import { readUnanswered, type UnansweredRow } from './unanswered.store.ts';
 
 export type { Said, Say } from './say.ts';
 
@@ -49,6 +50,8 @@ export interface Chat extends Module {
   readonly fileChanged: ReturnType<typeof createFileChanged>;
   /** Within a transaction: the member and those of the care team who take part in the member's conversation now. */
   readonly takingPart: (sql: Sql, tenantId: string, memberId: string) => Promise<CareUserRow[]>;
+  /** Whose last message nobody of the care team has answered: of all members, or of these; nobody where chat is off. */
+  readonly unanswered: (tenantId: string, scope: 'tenant' | readonly string[], limit: number) => Promise<UnansweredRow[]>;
 }
 
 /** Minutes between two removals of changes that every process has heard of. */
@@ -86,6 +89,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
     say: createSay({ care, clock, send }),
     fileChanged: createFileChanged(noteChange),
     takingPart: (sql, tenantId, memberId) => participants.of(sql, tenantId, unwritten(memberId)),
+    unanswered: async (tenantId, ...asked) => ((await chatIsOn(tenantId)) ? readUnanswered(database, tenantId, ...asked) : []),
     async stop() {
       clearInterval(forgetting);
       await live.stop();

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { notaryRoutes } from './notary.routes.ts';
 import { createNotaryService, type Notary } from './notary.service.ts';
-import { createNotaryStore } from './notary.store.ts';
+import { createNotaryStore, type NotaryStore } from './notary.store.ts';
 import { notesPersonalData } from './personal-data.ts';
 
 export interface NotaryDependencies {
@@ -14,7 +14,13 @@ export interface NotaryDependencies {
 }
 
 /** Notes about members: written and amended by the care team, read by clinical staff and the member, never changed or removed. */
-export function createNotary({ database, people, clock }: NotaryDependencies): Module & Pick<Notary, 'write'> {
-  const service = createNotaryService({ store: createNotaryStore(database), people, clock });
-  return { routes: notaryRoutes(service), personalData: notesPersonalData(database, people), write: service.write };
+export function createNotary({ database, people, clock }: NotaryDependencies): Module & Pick<Notary, 'write'> & Pick<NotaryStore, 'since'> {
+  const store = createNotaryStore(database);
+  const service = createNotaryService({ store, people, clock });
+  return {
+    routes: notaryRoutes(service),
+    personalData: notesPersonalData(database, people),
+    write: service.write,
+    since: store.since,
+  };
 }

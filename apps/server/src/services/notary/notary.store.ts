@@ -32,9 +32,16 @@ export interface HistoryQuestion {
   readonly size: number;
 }
 
+export interface NotesSince {
+  readonly fromMs: number;
+  readonly limit: number;
+}
+
 export interface NotaryStore {
   /** A page of notes, each with all its versions together, the newest version first, and how many notes there are. */
   history(tenantId: string, question: HistoryQuestion): Promise<{ rows: NoteVersionRow[]; total: number }>;
+  /** Versions that were written about all members, or these, from `fromMs` (inclusive) on, the newest first. */
+  since(tenantId: string, scope: 'tenant' | readonly string[], from: NotesSince): Promise<NoteVersionRow[]>;
   /** Every version of the note that was first written last. */
   last(tenantId: string, userId: string): Promise<NoteVersionRow[]>;
   /** Stores a version. False when it could not follow what is there: see `written`. */
@@ -63,6 +70,16 @@ export function createNotaryStore(database: Database): NotaryStore {
            join vigil.notes v on v.tenant_id = $1 and v.note_id = last.note_id
            order by v.version desc`,
           [tenantId, userId],
+        ),
+      ),
+
+    since: (tenantId, scope, { fromMs, limit }) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<NoteVersionRow>(
+          `select ${versions} from vigil.notes v
+           where v.tenant_id = $1 and v.created_at >= $2 and ($3::uuid[] is null or v.user_id = any($3))
+           order by v.created_at desc, v.id limit $4`,
+          [tenantId, new Date(fromMs), scope === 'tenant' ? null : [...scope], limit],
         ),
       ),
 

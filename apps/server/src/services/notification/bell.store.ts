@@ -22,13 +22,15 @@ export interface BellRow {
   readonly title: string | null;
   readonly startsAt: number | null;
   readonly news: EventNews | null;
+  /** The handoff that it leads to; null in other lists, and of everything else. */
+  readonly handoffId: string | null;
   /** How many the list has in all. */
   readonly total: number;
 }
 
 /** A line that is no event's. */
-export type ToldRow = Omit<BellRow, 'title' | 'startsAt' | 'news'>;
-const asLine = (row: ToldRow): BellRow => ({ ...row, title: null, startsAt: null, news: null });
+export type ToldRow = Omit<BellRow, 'title' | 'startsAt' | 'news' | 'handoffId'> & Partial<Pick<BellRow, 'handoffId'>>;
+const asLine = (row: ToldRow): BellRow => ({ handoffId: null, ...row, title: null, startsAt: null, news: null });
 
 /** What is marked: all up to a position of pushes, included, or some by their ids. */
 export type Marked = { readonly asOf: number } | { readonly ids: readonly string[]; readonly clicked: boolean };
@@ -41,7 +43,11 @@ export interface CalendarList {
     scope: 'tenant' | readonly string[],
     asOf: number,
   ): Promise<
-    readonly (Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news'> & { title: string | null; startsAt: number; news: EventNews })[]
+    readonly (Omit<BellRow, 'type' | 'title' | 'startsAt' | 'news' | 'handoffId'> & {
+      title: string | null;
+      startsAt: number;
+      news: EventNews;
+    })[]
   >;
   markRead(tenantId: string, userId: string, marked: Marked): Promise<number>;
 }
@@ -89,7 +95,7 @@ export function createBell(database: Pick<Database, 'tenant'>, { calendar, messa
       for (const [type, contentType] of pushesOf) {
         const rows = await database.tenant(tenantId, (sql) =>
           sql.query<Omit<ToldRow, 'type'>>(
-            `select p.id, p.description, p.patient_id, p.created_at, count(*) over ()::int as total from vigil.pushes p
+            `select p.id, p.description, p.patient_id, p.created_at, case when p.opens = 'handoff' then p.about_id end as handoff_id, count(*) over ()::int as total from vigil.pushes p
              where ${own} and p.position <= $5 and (p.patient_id is null or $6::uuid[] is null or p.patient_id = any($6)) and ${unreadOnly} and ${newest}
              order by p.position desc limit ${mostBellItems}`,
             [tenantId, userId, roles, contentType, asOf, scope === 'tenant' ? null : scope],
@@ -98,7 +104,7 @@ export function createBell(database: Pick<Database, 'tenant'>, { calendar, messa
         found.push(...rows.map((row) => asLine({ ...row, type })));
       }
       const events = await calendar.unread(tenantId, userId, scope, asOf);
-      return [...events.map((event) => ({ ...event, type: 'calendar' as const })), ...found].sort(
+      return [...events.map((event) => ({ ...event, type: 'calendar' as const, handoffId: null })), ...found].sort(
         (one, other) => other.createdAt - one.createdAt,
       );
     },

@@ -17,6 +17,8 @@ export interface NewPush {
   readonly aboutId?: string;
   /** The alarm that it rings for, by id: it leaves every bell once that is answered, and takes the place of its earlier rings. */
   readonly ringOf?: string;
+  /** Where the bell leads that names no member: to the handoff `aboutId`. */
+  readonly opens?: 'handoff';
   /** Not to stand in any bell: open screens ask again, and nobody has to be told. */
   readonly forScreensOnly?: boolean;
 }
@@ -44,20 +46,20 @@ export async function publishMany(sql: Sql, tenantId: string, pushes: readonly O
 }
 
 const insert = prepared(
-  `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id, ring_of, superseded_at)
+  `insert into vigil.pushes (tenant_id, user_ids, roles, content_type, patient_id, description, about_id, ring_of, opens, superseded_at)
    select $1, array(select jsonb_array_elements_text(one."userIds")::uuid), array(select jsonb_array_elements_text(one.roles)),
-     one."contentType", one."patientId", one.description, one."aboutId", one."ringOf",
+     one."contentType", one."patientId", one.description, one."aboutId", one."ringOf", one.opens,
      case when one."forScreensOnly" then now() end
    from jsonb_to_recordset($2) as one ("userIds" jsonb, roles jsonb, "contentType" text, "patientId" uuid, description text,
-     "aboutId" uuid, "ringOf" uuid, "forScreensOnly" boolean)
+     "aboutId" uuid, "ringOf" uuid, opens text, "forScreensOnly" boolean)
    returning id`,
 );
 
 function insertPushes(sql: Sql, tenantId: string, pushes: readonly Omit<NewPush, 'tenantId'>[]): Promise<{ id: string }[]> {
   const rows = pushes.map(
-    ({ to: { userIds = [], roles = [] }, description, aboutId = null, ringOf = null, forScreensOnly = false, ...push }) => {
+    ({ to: { userIds = [], roles = [] }, description, aboutId = null, ringOf = null, opens = null, forScreensOnly = false, ...push }) => {
       if (userIds.length + roles.length === 0) throw new Error('A push is addressed to nobody');
-      return { ...push, userIds, roles, description: shortened(description), aboutId, ringOf, forScreensOnly };
+      return { ...push, userIds, roles, description: shortened(description), aboutId, ringOf, opens, forScreensOnly };
     },
   );
   return sql.query<{ id: string }>(insert, [tenantId, JSON.stringify(rows)]);

@@ -1,7 +1,10 @@
 import { getNews2, postNews2Statement } from '@vigil/contract/triage.contract';
 import type { SaidOfMember } from '@vigil/domain/news2/course';
 import { type Module, route, tenantOf, userIdOf } from '#http/route.ts';
+import { together } from '#platform/personal-data/together.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { createHandoffs, type HandoffsDeps } from './handoffs/handoffs.ts';
+import { handoffsPersonalData } from './handoffs/personal-data.ts';
 import { triagePersonalData } from './personal-data.ts';
 import { createPlacesStore } from './today/places.store.ts';
 import { createReviewsStore } from './today/reviews.store.ts';
@@ -14,6 +17,8 @@ export interface TriageDeps extends Omit<TriageServiceDeps, 'store'> {
   readonly database: Database;
   /** What Today is made of. */
   readonly today: Omit<TodayServiceDeps, 'database' | 'reviews' | 'places' | 'statements' | 'clock'>;
+  /** What handoffs tell beyond that. */
+  readonly handoffs: Omit<HandoffsDeps, 'alarmsOf' | 'gapsOf' | 'assignments' | 'publish'>;
 }
 
 export interface TriageModule extends Module {
@@ -23,8 +28,8 @@ export interface TriageModule extends Module {
   saidOf(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly SaidOfMember[]>>;
 }
 
-/** NEWS2 of a member with what it is made of, beside the member's own baselines; and Today: who needs somebody, and why. */
-export function createTriage({ database, today, ...deps }: TriageDeps): TriageModule {
+/** NEWS2 of a member with what it is made of, beside the member's own baselines; Today: who needs somebody, and why; and handoffs of shifts. */
+export function createTriage({ database, today, handoffs, ...deps }: TriageDeps): TriageModule {
   const store = createTriageStore(database);
   const triage = createTriageService({ ...deps, store });
   return {
@@ -37,8 +42,12 @@ export function createTriage({ database, today, ...deps }: TriageDeps): TriageMo
           ...{ reviews: createReviewsStore(database), places: createPlacesStore(database) },
         }),
       ),
+      ...createHandoffs({
+        ...{ ...handoffs, database, clock: deps.clock },
+        ...{ alarmsOf: today.alarmsOf, gapsOf: today.gapsOf, assignments: today.assignments, publish: today.publish },
+      }),
     ],
-    personalData: triagePersonalData(database),
+    personalData: together(triagePersonalData(database), handoffsPersonalData(database)),
     async saidInSurvey(sql, tenantId, said) {
       if (await insertSaidInSurvey(sql, tenantId, said)) await deps.onSaid(sql, tenantId, said.userId);
     },

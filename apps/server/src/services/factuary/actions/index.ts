@@ -16,6 +16,7 @@ import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
 import { handledBy } from './handlers.ts';
+import { createHappenedStore, type HappenedStore } from './happened.store.ts';
 import { join } from './joining.ts';
 import { createLiveStore, type LiveStore } from './live.store.ts';
 import { open, openNewMembers } from './opening.ts';
@@ -44,6 +45,7 @@ export interface Actions
     FiguresStore,
     LiveStore,
     AlertedStore,
+    HappenedStore,
     Pick<Expiry, 'expire'> {
   /**
    * Opens an action within the caller's transaction: what a rule, an answer or a gap calls for is there exactly when its cause is.
@@ -105,6 +107,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     clinicalInterventions: events.clinicalInterventions,
     figures: createFiguresStore(database).figures,
     ...createAlertedStore(database),
+    ...createHappenedStore(database),
     expire: expiry.expire,
     stop: expiry.stop,
   };

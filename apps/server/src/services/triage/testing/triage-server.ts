@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createEventsProcessor } from '#services/events-processor/index.ts';
-import { publish } from '#services/notification/index.ts';
+import { publish, withdraw } from '#services/notification/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
@@ -50,6 +50,10 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
         notificationsOf: alerts.notificationsOf,
         criticalFor: alerts.criticalFor,
       },
+    },
+    handoffs: {
+      ...{ actions, people, shiftsOf: alerts.onCall.shiftsOf, withdrawPushes: withdraw, visibleTo: async () => 'tenant' },
+      ...{ notesSince: async () => [], callsOfMembers: async () => [], unanswered: async () => [], appointments: async () => [] },
     },
   });
   const server = await startHttp(harness, {
