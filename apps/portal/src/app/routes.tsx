@@ -46,6 +46,8 @@ const newRule = createRoute({ getParentRoute: () => root, ...screens.newRule.rou
 const rule = createRoute({ getParentRoute: () => root, ...screens.rule.route });
 const ruleBacktest = createRoute({ getParentRoute: () => root, ...screens.ruleBacktest.route });
 const onCall = createRoute({ getParentRoute: () => root, ...screens.onCall.route });
+const handoff = createRoute({ getParentRoute: () => root, ...screens.handoff.route });
+const handoffOne = createRoute({ getParentRoute: () => root, ...screens.handoffOne.route });
 const burden = createRoute({ getParentRoute: () => root, ...screens.burden.route });
 const calendar = createRoute({ getParentRoute: () => root, ...screens.calendar.route });
 const account = createRoute({ getParentRoute: () => root, ...screens.account.route });
@@ -168,6 +170,8 @@ const routeTree = root.addChildren([
   rule,
   ruleBacktest,
   onCall,
+  handoff,
+  handoffOne,
   burden,
   calendar,
   account,

@@ -77,6 +77,7 @@ interface Opening {
     readonly cohortId?: string;
     readonly programId?: string;
     readonly ruleId?: string;
+    readonly handoffId?: string;
   };
   readonly preload: boolean;
 }

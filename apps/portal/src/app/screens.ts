@@ -8,6 +8,7 @@ import { burdenSearch } from '#features/burden/burden-search.ts';
 import { calendarSearch } from '#features/calendar/calendar-search.ts';
 import { careTeamSearch } from '#features/care-team/care-team-search.ts';
 import { cohortsSearch } from '#features/cohorts/cohorts-search.ts';
+import { handoffSearch } from '#features/handoff/handoff-search.ts';
 import { onCallSearch } from '#features/on-call/on-call-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import { contentSearch } from '#features/patient-content/content-search.ts';
@@ -110,6 +111,19 @@ export const screens = {
     search: onCallSearch,
     load: () => import('#features/on-call/on-call-screen.tsx').then((module) => module.OnCallScreen),
     nav: { label: 'onCall', icon: 'bell', place: 'care' },
+  }),
+  handoff: screen({
+    path: '/dashboard/handoff',
+    gate: 'clinician',
+    search: handoffSearch,
+    load: () => import('#features/handoff/handoff-screen.tsx').then((module) => module.HandoffScreen),
+    nav: { label: 'handoff', icon: 'check', place: 'care' },
+  }),
+  handoffOne: screen({
+    path: '/dashboard/handoff/$handoffId',
+    gate: 'clinician',
+    search: anySearch,
+    load: () => import('#features/handoff/one-handoff-screen.tsx').then((module) => module.OneHandoffScreen),
   }),
   burden: screen({
     path: '/dashboard/burden',

@@ -41,6 +41,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   };
   /** What administrators are told, a request to erase somebody, they decide there. */
   const openRequests = () => void navigate({ to: '/admin/audit' });
+  const openHandoff = (handoffId: string) => void navigate({ to: '/dashboard/handoff/$handoffId', params: { handoffId } });
   const openEvent = (event: string, startsAt: number | null) => {
     const day = startsAt === null ? '' : textOfDay(calendarDay(startsAt, ownZone()));
     void navigate({ to: '/dashboard/calendar', search: { event, day } as never });
@@ -81,6 +82,7 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
             <Bell
               onOpenEvent={openEvent}
               onOpenMember={gates.clinician ? openActions : undefined}
+              onOpenHandoff={gates.clinician ? openHandoff : undefined}
               onOpenOther={gates.admin && !gates.clinician ? openRequests : undefined}
               onOpenMessages={openMessages}
             />

@@ -1,6 +1,7 @@
 import { actionDrafts, newDraft } from '#features/actions/action-drafts.ts';
 import { TodaysEvents } from '#features/calendar/todays-events.tsx';
 import { UnreadMessages } from '#features/chat/unread-messages.tsx';
+import { HandoffLine } from '#features/handoff/handoff-line.tsx';
 import { TodayScreen } from '#features/today/today-screen.tsx';
 import { useTalks } from '../communications/tabs.ts';
 import { useOpenMessages } from '../communications/write-to.ts';
@@ -11,12 +12,15 @@ export function TodayWithWork() {
   const talks = useTalks(false);
   const openMessages = useOpenMessages();
   return (
-    <TodayScreen
-      work={(props) => <WorkBeside key={props.memberId} {...props} />}
-      calendar={<TodaysEvents />}
-      messages={talks ? <UnreadMessages onOpen={openMessages} /> : null}
-      beginIntervention={begin}
-    />
+    <>
+      <HandoffLine />
+      <TodayScreen
+        work={(props) => <WorkBeside key={props.memberId} {...props} />}
+        calendar={<TodaysEvents />}
+        messages={talks ? <UnreadMessages onOpen={openMessages} /> : null}
+        beginIntervention={begin}
+      />
+    </>
   );
 }
 

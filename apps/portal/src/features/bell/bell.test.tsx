@@ -123,12 +123,18 @@ function badgesOf(items: readonly BellItem[]) {
   return { calendar: calendar ?? 0, actions: items.length - (calendar ?? 0) - (messages ?? 0), messages: messages ?? 0 };
 }
 
-const [opened, openedEvent, openedMessages, openedOther] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+const [opened, openedEvent, openedMessages, openedOther, openedHandoff] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 function start() {
-  for (const one of [opened, openedEvent, openedMessages, openedOther]) one.mockClear();
+  for (const one of [opened, openedEvent, openedMessages, openedOther, openedHandoff]) one.mockClear();
   render(
     <QueryClientProvider client={queryClient}>
-      <Bell onOpenMember={opened} onOpenOther={openedOther} onOpenEvent={openedEvent} onOpenMessages={openedMessages} />
+      <Bell
+        onOpenMember={opened}
+        onOpenHandoff={openedHandoff}
+        onOpenOther={openedOther}
+        onOpenEvent={openedEvent}
+        onOpenMessages={openedMessages}
+      />
     </QueryClientProvider>,
   );
 }
@@ -192,6 +198,17 @@ test('what is about no member, as a request to erase one, opens where it is deci
   expect(openedOther).toHaveBeenCalledOnce();
   expect(opened).not.toHaveBeenCalled();
   await waitFor(() => expect(put).toEqual([{ type: 'actions', ids: [itemOf(1).id], clicked: true }]));
+});
+
+test('a handoff opens itself', async () => {
+  const handoffId = '66666666-6666-4666-8666-666666666666';
+  unread = [itemOf(1, { patientId: null, handoffId, description: 'Handoff from Nora Example · 12 members' })];
+  start();
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+  const shown = await popup();
+  await userEvent.click(await shown.findByRole('button', { name: /^Handoff.*Nora Example · 12 members/ }));
+  expect(openedHandoff).toHaveBeenCalledExactlyOnceWith(handoffId);
+  expect(openedOther).not.toHaveBeenCalled();
 });
 
 test('a click opens the member’s actions and marks that item alone', async () => {

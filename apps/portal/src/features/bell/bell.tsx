@@ -17,6 +17,8 @@ export interface BellProps {
   readonly onOpenMessages: OpenMessages;
   /** Opens a member's actions; undefined for whoever may not see them. */
   readonly onOpenMember: ((memberId: string) => void) | undefined;
+  /** Opens a handoff; undefined for whoever gets none. */
+  readonly onOpenHandoff?: ((handoffId: string) => void) | undefined;
   /** Opens what is about no member; undefined where that leads nowhere. */
   readonly onOpenOther?: (() => void) | undefined;
 }
@@ -25,7 +27,7 @@ export interface BellProps {
 const popupFromPx = 600;
 
 /** The bell of the header: how much is unread, and on demand what. */
-export function Bell({ onOpenMember, onOpenOther, onOpenEvent, onOpenMessages }: BellProps) {
+export function Bell({ onOpenMember, onOpenHandoff, onOpenOther, onOpenEvent, onOpenMessages }: BellProps) {
   const { t } = useTranslation('bell');
   const { userId } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -46,6 +48,13 @@ export function Bell({ onOpenMember, onOpenOther, onOpenEvent, onOpenMessages }:
         close();
         onOpenMessages(conversation);
       }}
+      onOpenHandoff={
+        onOpenHandoff &&
+        ((handoffId) => {
+          close();
+          onOpenHandoff(handoffId);
+        })
+      }
       onOpenOther={
         onOpenOther &&
         (() => {

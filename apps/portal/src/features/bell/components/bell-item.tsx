@@ -11,20 +11,22 @@ import { memberQuery } from '../use-bell.ts';
 interface BellItemRowProps {
   readonly item: BellItem;
   readonly onOpen: ((memberId: string) => void) | undefined;
+  readonly onOpenHandoff: ((handoffId: string) => void) | undefined;
   /** Opens what is about no member. */
   readonly onOpenOther: (() => void) | undefined;
   readonly onClick: () => void;
 }
 
 /** Whom it is about, what it is, and when it was told. The name is asked for: neither the push nor this computer keeps it. */
-export function BellItemRow({ item: { patientId, description, createdAt }, onOpen, onOpenOther, onClick }: BellItemRowProps) {
+export function BellItemRow({ item, onOpen, onOpenHandoff, onOpenOther, onClick }: BellItemRowProps) {
+  const { patientId, handoffId, description, createdAt } = item;
   const { t } = useTranslation('bell');
   const { t: ui } = useTranslation('ui');
   const nowMs = useNow();
   const about = memberQuery(patientId ?? '');
   const { data: member, isPending } = useQuery({ ...about, ...(patientId === null && { queryFn: skipToken }) });
   const info = member?.personalInfo;
-  const name = info ? `${info.firstName} ${info.lastName}` : t('member');
+  const name = info ? `${info.firstName} ${info.lastName}` : t(handoffId === null ? 'member' : 'handoff');
   const content = (
     <>
       <Avatar name={info ? name : ''} photoUrl={info?.photoUrl ?? null} />
@@ -37,7 +39,8 @@ export function BellItemRow({ item: { patientId, description, createdAt }, onOpe
       <span className={styles.description}>{description}</span>
     </>
   );
-  const open = patientId === null ? onOpenOther : onOpen && (() => onOpen(patientId));
+  const aboutNobody = handoffId === null ? onOpenOther : onOpenHandoff && (() => onOpenHandoff(handoffId));
+  const open = patientId === null ? aboutNobody : onOpen && (() => onOpen(patientId));
   return (
     <li>
       {open ? (

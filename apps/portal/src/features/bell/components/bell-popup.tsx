@@ -23,6 +23,7 @@ interface BellPopupProps {
   readonly bell: BellState;
   readonly onClose: () => void;
   readonly onOpen: ((memberId: string) => void) | undefined;
+  readonly onOpenHandoff: ((handoffId: string) => void) | undefined;
   readonly onOpenOther: (() => void) | undefined;
   readonly onOpenEvent: (eventId: string, startsAt: number | null) => void;
   readonly onOpenMessages: OpenMessages;
@@ -81,7 +82,7 @@ interface ListProps extends Omit<BellPopupProps, 'onClose'> {
   readonly list: BellList;
 }
 
-function List({ list, bell, onOpen, onOpenOther, onOpenEvent, onOpenMessages }: ListProps) {
+function List({ list, bell, onOpen, onOpenHandoff, onOpenOther, onOpenEvent, onOpenMessages }: ListProps) {
   const { t } = useTranslation('bell');
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -120,7 +121,7 @@ function List({ list, bell, onOpen, onOpenOther, onOpenEvent, onOpenMessages }: 
             ) : item.type === 'messages' ? (
               <BellMessage key={item.id} item={item} onOpen={onOpenMessages} />
             ) : (
-              <BellItemRow key={item.id} item={item} onOpen={onOpen} onOpenOther={onOpenOther} onClick={() => bell.click(item)} />
+              <BellItemRow key={item.id} {...{ item, onOpen, onOpenHandoff, onOpenOther }} onClick={() => bell.click(item)} />
             ),
           )}
           {count > items.length && <li className={styles.empty}>{t('more', { count: count - items.length })}</li>}
