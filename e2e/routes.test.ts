@@ -41,6 +41,7 @@ const clinicianRows: Rows = [
   ['/dashboard/rules', '/dashboard/rules'],
   ['/dashboard/rules/new', '/dashboard/rules/new'],
   ['/dashboard/on-call', '/dashboard/on-call'],
+  ['/dashboard/handoff', '/dashboard/handoff'],
   ['/dashboard/burden', '/dashboard/burden'],
   ['/dashboard/no-such-page', today],
   ['/patient/{other}', '/patient/{other}/summary'],

@@ -76,6 +76,7 @@ testScreens([
     },
   },
   heading('who is on call', 'nurse', '/dashboard/on-call', 'On call'),
+  heading('the draft of a handoff', 'nurse', '/dashboard/handoff', 'Handoff'),
   heading('alarm burden', 'nurse', '/dashboard/burden', 'Alarm burden'),
   heading('cohorts', 'nurse', '/dashboard/cohorts', 'Cohorts'),
   {

@@ -42,7 +42,7 @@ export function HandoffScreen() {
         {data && (
           <>
             {data.handoff_id !== null && <Discard handoffId={data.handoff_id} form={form} />}
-            <Button variant="outlined" onClick={() => print()}>
+            <Button variant="outlined" className={styles.offPaper ?? ''} onClick={() => print()}>
               {t('print')}
             </Button>
           </>
@@ -106,7 +106,8 @@ function DraftForm({ draft, form }: { readonly draft: HandoffDraft; readonly for
         <SaveWord draft={draft} form={form} />
         <HandingOver
           draft={draft}
-          isBusy={form.isHandingOver || form.save.kind === 'conflict'}
+          isBusy={form.isHandingOver}
+          isHeld={form.save.kind === 'conflict'}
           failure={form.handOverFailure}
           onHandOver={(toId, name) => void handOver(toId, name)}
         />
@@ -151,7 +152,7 @@ function Discard({ handoffId, form }: { readonly handoffId: string; readonly for
   };
   return (
     <>
-      <Button color="inherit" disabled={withdraw.isPending} onClick={() => setIsAsking(true)}>
+      <Button color="inherit" className={styles.offPaper ?? ''} disabled={withdraw.isPending} onClick={() => setIsAsking(true)}>
         {t('discard')}
       </Button>
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} aria-labelledby={titleId} maxWidth="xs">

@@ -60,7 +60,7 @@ function Told({ handoff }: { readonly handoff: Handoff }) {
         }
       >
         {handoff.may_withdraw && <Withdraw handoffId={handoffId} />}
-        <Button variant="outlined" onClick={() => print()}>
+        <Button variant="outlined" className={styles.offPaper ?? ''} onClick={() => print()}>
           {t('print')}
         </Button>
       </PageHead>
@@ -92,6 +92,7 @@ function Withdraw({ handoffId }: { readonly handoffId: string }) {
   return (
     <Button
       color="inherit"
+      className={styles.offPaper ?? ''}
       disabled={withdraw.isPending}
       onClick={() =>
         withdraw.mutate(

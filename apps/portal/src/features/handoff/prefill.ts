@@ -1,5 +1,6 @@
 import type { HandoffEvent, HandoffFacts } from '@vigil/contract/triage-handoffs.contract';
 import type { TFunction } from 'i18next';
+import { boldMark } from '#ui/rich-text-parts.ts';
 
 /** Lines of a summary that is begun for its author. */
 const mostLines = 4;
@@ -20,5 +21,6 @@ export function eventInWords({ kind, title, by, note, outcome, seconds }: Handof
       ? t(seconds === null ? 'event.CALL_missed' : 'event.CALL', { minutes: Math.max(1, Math.round((seconds ?? 0) / 60)) })
       : t(`event.${kind}`, { title: title ?? '' });
   const parts = [what, outcome && t(`outcome.${outcome}`), by && `${by.firstName} ${by.lastName}`.trim()].filter(Boolean).join(' · ');
-  return note ? `${parts}. ${note}` : parts;
+  // What marks a note as bold is no mark here.
+  return note ? `${parts}. ${note.replaceAll(boldMark, '')}` : parts;
 }

@@ -1,6 +1,9 @@
+import Button from '@mui/material/Button';
 import type { HandoffDraft } from '@vigil/contract/triage-handoffs.contract';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BothVersions } from '#ui/both-versions.tsx';
+import { Caution } from '#ui/caution.tsx';
+import { useMoment } from '../moments.ts';
 import type { HandoffDraftForm } from '../use-handoff-draft.ts';
 import { nameOf } from './episode-line.tsx';
 import styles from './handoff.module.css';
@@ -14,6 +17,9 @@ interface DraftConflictProps {
 /** The same draft was saved elsewhere: what stands there otherwise than here, and which of both is to hold. */
 export function DraftConflict({ draft, form }: DraftConflictProps) {
   const { t } = useTranslation('handoff');
+  const moment = useMoment();
+  const titleId = useId();
+  const when = draft.saved_at === null ? '' : moment(draft.saved_at);
   const others = draft.members.filter((member) => {
     const mine = form.textsOf(member);
     const theirs = [member.summary, member.to_do, member.contingency];
@@ -21,12 +27,15 @@ export function DraftConflict({ draft, form }: DraftConflictProps) {
   });
   const isSituationOther = draft.situation !== form.situation;
   return (
-    <BothVersions title={t('conflictTitle')} by={null} at={draft.saved_at} onKeepMine={form.keepMine} onTakeTheirs={form.takeTheirs}>
+    <Caution labelledBy={titleId}>
+      <h2 id={titleId} className={styles.name}>
+        {t('conflictTitle')}
+      </h2>
       {others.length === 0 && !isSituationOther ? (
-        <p>{t('conflictSame')}</p>
+        <p>{t('conflictSame', { when })}</p>
       ) : (
         <>
-          <p>{t('conflictIntro')}</p>
+          <p>{t('conflictIntro', { when })}</p>
           <ul className={styles.toDo}>
             {isSituationOther && (
               <li className={styles.text}>
@@ -41,6 +50,14 @@ export function DraftConflict({ draft, form }: DraftConflictProps) {
           </ul>
         </>
       )}
-    </BothVersions>
+      <span className={styles.receiver}>
+        <Button variant="contained" onClick={form.keepMine}>
+          {t('keepHere')}
+        </Button>
+        <Button color="inherit" onClick={form.takeTheirs}>
+          {t('useOther')}
+        </Button>
+      </span>
+    </Caution>
   );
 }

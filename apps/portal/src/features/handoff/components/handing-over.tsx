@@ -15,6 +15,8 @@ import styles from './handoff.module.css';
 interface HandingOverProps {
   readonly draft: HandoffDraft;
   readonly isBusy: boolean;
+  /** Something has to be settled first. */
+  readonly isHeld: boolean;
   readonly failure: string | null;
   readonly onHandOver: (toId: string, name: string) => void;
 }
@@ -23,7 +25,7 @@ interface HandingOverProps {
 const mostNamed = 3;
 
 /** To whom the draft goes: whoever is on call next, unless somebody else is chosen; and whom they may not see. */
-export function HandingOver({ draft, isBusy, failure, onHandOver }: HandingOverProps) {
+export function HandingOver({ draft, isBusy, isHeld, failure, onHandOver }: HandingOverProps) {
   const { t } = useTranslation('handoff');
   const moment = useMoment();
   const titleId = useId();
@@ -56,7 +58,7 @@ export function HandingOver({ draft, isBusy, failure, onHandOver }: HandingOverP
         </Field>
         <Button
           variant="contained"
-          disabled={isBusy}
+          disabled={isBusy || isHeld}
           onClick={() => {
             setIsMissing(!receiver);
             setIsAsking(receiver !== undefined);

@@ -21,14 +21,12 @@ export function MemberFacts({ facts, nowSeconds, now }: MemberFactsProps) {
   const later = now?.filter(isNew) ?? [];
   return (
     <div className={styles.known}>
-      {facts.open.length > 0 ? (
+      {facts.open.length > 0 && (
         <Part title={t(now ? 'openThen' : 'open')}>
           {facts.open.map((episode) => (
             <EpisodeLine key={episode.action_id ?? episode.alarm_id} episode={episode} now={now} />
           ))}
         </Part>
-      ) : (
-        <p className={styles.muted}>{t('nothingOpen')}</p>
       )}
       {later.length > 0 && (
         <Part title={t('episode.newSince')}>

@@ -84,7 +84,7 @@ export function createDraftsStore(database: Pick<Database, 'tenant'>): DraftsSto
 }
 
 /** Within a transaction. */
-export async function readHandoff(sql: Sql, tenantId: string, id: string): Promise<HandoffRow | null> {
+async function readHandoff(sql: Sql, tenantId: string, id: string): Promise<HandoffRow | null> {
   const [row] = await sql.query<HandoffRow>(`select ${handoffColumns} from vigil.handoffs h where h.tenant_id = $1 and h.id = $2`, [
     tenantId,
     id,
@@ -93,7 +93,7 @@ export async function readHandoff(sql: Sql, tenantId: string, id: string): Promi
 }
 
 /** Within a transaction: what was written about each member, without those about whom nothing is. */
-export async function readTexts(sql: Sql, tenantId: string, id: string): Promise<Map<string, Texts>> {
+async function readTexts(sql: Sql, tenantId: string, id: string): Promise<Map<string, Texts>> {
   const rows = await sql.query<{ userId: string; summary: string; toDo: string; contingency: string }>(
     `select user_id, summary, to_do, contingency from vigil.handoff_members
      where tenant_id = $1 and handoff_id = $2 and summary || to_do || contingency <> ''`,

@@ -88,12 +88,13 @@ export async function gatherFacts(
   return { facts: new Map(facts.sort(([, a], [, b]) => compare(a, b))), withoutData };
 }
 
-/** The severity of what is open first, then what was open first; whoever has nothing open by what happened last. */
+/** The severity of what is open, then whose worst alert nobody has acknowledged, then what was open first; whoever has nothing open by what happened last. */
 function compare(a: HandoffFacts, b: HandoffFacts): number {
   const rank = ({ severity }: HandoffFacts) => (severity === null ? -1 : ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'].indexOf(severity));
+  const asks = ({ severity, open }: HandoffFacts) => Number(open.some((one) => one.severity === severity && one.alarm_state === 'raised'));
   const since = ({ open }: HandoffFacts) => open[0]?.since ?? Number.POSITIVE_INFINITY;
   const last = ({ happened }: HandoffFacts) => happened[0]?.at ?? 0;
-  return rank(b) - rank(a) || Math.sign(since(a) - since(b)) || last(b) - last(a);
+  return rank(b) - rank(a) || asks(b) - asks(a) || Math.sign(since(a) - since(b)) || last(b) - last(a);
 }
 
 function eventOf(userId: string, kind: HandoffEvent['kind'], atMs: number, over: Partial<HandoffEvent>) {
