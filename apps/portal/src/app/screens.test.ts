@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each([
-  [['nurse'], ['actions', 'cohorts', 'programs', 'surveys', 'rules', 'on-call', 'burden']],
+  [['nurse'], ['actions', 'cohorts', 'programs', 'surveys', 'rules', 'on-call', 'handoff', 'burden']],
   [['tenant_admin'], ['cohorts', 'rules', 'on-call', 'burden']],
   [['patient'], []],
 ] as const)('the care team’s tools of %j are at %j', (roles, places) => {

@@ -66,6 +66,7 @@ const ofOneThing: readonly string[] = [
     'reconnectingAt',
     'reconnectedAt',
   ],
+  ...['handed_over_at', 'acknowledged_at', 'withdrawn_at', 'on_call_from', 'on_call_until', 'snoozed_until'],
   ...['ringingAt', 'expiresAt', 'expires_at', 'evaluatedAt', 'notEvaluatedSince', 'lastReadAt', 'canBeRestoredUntil', 'keepRecordUntil'],
   ...[
     'removalFinalAt',

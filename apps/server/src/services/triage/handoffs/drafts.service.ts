@@ -42,7 +42,8 @@ export interface PreparedDraft {
 }
 
 export interface Drafts {
-  read(author: TodayViewer, question: DraftQuestion): Promise<HandoffDraft>;
+  /** The draft, and the members whom its numbers are about where they are few. */
+  read(author: TodayViewer, question: DraftQuestion): Promise<{ readonly draft: HandoffDraft; readonly counted: readonly string[] }>;
   /** Throws conflict where the draft is not at the revision that was read, and not_found for one that is not the author's. */
   save(author: TodayViewer, id: string, sent: SavedHandoff): Promise<{ handoff_id: string; revision: number; saved_at: number }>;
   /** What would be handed over now of what is saved. */
@@ -88,13 +89,13 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const found = await gather(author, question);
       const { stored, members, named, told, gathered, nowMs } = found;
       const userIds = members.map(([userId]) => userId);
-      const [birthDates, total, receivers] = await Promise.all([
+      const [birthDates, { count: total, few }, receivers] = await Promise.all([
         people.birthDatesOf(tenantId, userIds),
         store.countMembers(tenantId, found.of),
         readReceivers(deps, author, found.shifts, userIds),
       ]);
       const goingOn = found.shifts.filter(({ isNow }) => isNow).map(({ untilMs }) => untilMs ?? nowMs);
-      return {
+      const draft = {
         ...{
           handoff_id: stored.row?.id ?? null,
           revision: stored.row?.revision ?? 0,
@@ -115,6 +116,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         receivers,
         as_of: nowMs / 1000,
       };
+      return { draft, counted: few };
     },
 
     async save({ tenantId, id: byId }, id, sent) {

@@ -1,5 +1,6 @@
 import type { HandoffText, SavedHandoff } from '@vigil/contract/triage-handoffs.forms';
 import type { HandoffScope, HandoffState } from '@vigil/contract/triage-handoffs.values';
+import { leastMembersTold } from '@vigil/domain/figures/withholding';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
 /** A handoff as it is stored. Times in milliseconds since 1970. */
@@ -38,8 +39,8 @@ export interface DraftsStore {
   /** Stores a draft or what is new of it. Null where it is not at the revision that was read; see `row`. */
   save(tenantId: string, byId: string, id: string, sent: SavedHandoff): Promise<HandoffRow | null>;
   row(tenantId: string, id: string): Promise<HandoffRow | null>;
-  /** Members who are looked after now, of all or of these. */
-  countMembers(tenantId: string, scope: 'tenant' | readonly string[]): Promise<number>;
+  /** How many members are looked after now, of all or of these; and who they are where that is about few. */
+  countMembers(tenantId: string, scope: 'tenant' | readonly string[]): Promise<{ readonly count: number; readonly few: readonly string[] }>;
 }
 
 export function createDraftsStore(database: Pick<Database, 'tenant'>): DraftsStore {
@@ -71,14 +72,14 @@ export function createDraftsStore(database: Pick<Database, 'tenant'>): DraftsSto
 
     countMembers: async (tenantId, scope) => {
       const [counted] = await database.tenant(tenantId, (sql) =>
-        sql.query<{ count: number }>(
-          `select count(*)::int as count from vigil.users u
+        sql.query<{ count: number; few: string[] }>(
+          `select count(*)::int as count, case when count(*) < ${leastMembersTold} then coalesce(array_agg(u.id), '{}') else '{}' end as few from vigil.users u
            where u.tenant_id = $1 and u.roles @> '{patient}' and ($2::uuid[] is null or u.id = any($2))
              and u.is_in_the_tenant is distinct from false and u.removed_at is null and u.deactivated_at is null`,
           [tenantId, scope === 'tenant' ? null : [...scope]],
         ),
       );
-      return counted?.count ?? 0;
+      return counted ?? { count: 0, few: [] };
     },
   };
 }

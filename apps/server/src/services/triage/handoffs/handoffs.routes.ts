@@ -36,8 +36,8 @@ export function handoffsRoutes({ drafts, handingOver, reading, store, shiftsOf }
   return [
     route(getDraft, async ({ query }, context) => {
       const { scope: visible } = await context.figureScope();
-      const draft = await drafts.read(viewerOf(context), { ...{ since: query.since, scope: query.scope }, visible });
-      context.auditMembers(draft.members.map(({ user_id }) => user_id));
+      const { draft, counted } = await drafts.read(viewerOf(context), { ...{ since: query.since, scope: query.scope }, visible });
+      context.auditMembers([...new Set([...draft.members.map(({ user_id }) => user_id), ...counted])]);
       return draft;
     }),
     route(getWaiting, async (_, context) => {

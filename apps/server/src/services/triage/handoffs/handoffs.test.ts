@@ -97,6 +97,7 @@ describe('a draft', () => {
       await member('Quiet'),
       await member('Gone', { isInTheTenant: false }),
     ];
+    await Promise.all([member('Quiet'), member('Quiet')]);
     await opened(well, { title: 'Weight up', priority: 'LOW', dueAtMs: Date.now() + 3_600_000, timeToLiveSeconds: 90_000 });
     const critical = await opened(ill, { priority: 'CRITICAL', assigneeId: omar.id });
     const ended = await opened(closed, { title: 'Pulse high' });
@@ -111,7 +112,7 @@ describe('a draft', () => {
     );
     const draft = await draftOf(nora);
     expect(draft.members.map(({ user }) => user.lastName)).toEqual(['Ill', 'Well', 'Closed']);
-    expect([draft.quiet, draft.without_data, draft.left_out, draft.scope]).toEqual([1, 0, 0, 'all']);
+    expect([draft.quiet, draft.without_data, draft.left_out, draft.scope]).toEqual([3, 0, 0, 'all']);
     expect(factsOf(draft, ill)).toMatchObject({
       severity: 'CRITICAL',
       open: [{ action_id: critical, title: 'SpO2 low', assignee: { firstName: 'Omar' }, alarm_state: null, answered_by: null }],
