@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { isNotThere } from '#lib/failures.ts';
 import { useNotices } from '#lib/notices.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { handoffQuery, useWithdraw } from './api/handoffs.ts';
+import { handoffQuery, touchedWhileOpen, useWithdraw } from './api/handoffs.ts';
 import { Acknowledging } from './components/acknowledging.tsx';
 import { StateWord } from './components/earlier-handoffs.tsx';
 import { nameOf } from './components/episode-line.tsx';
@@ -25,6 +26,8 @@ import { useMoment } from './moments.ts';
 export function OneHandoffScreen({ handoffId }: { readonly handoffId: string }) {
   const { t } = useTranslation('handoff');
   const { data, error, refetch } = useQuery({ ...handoffQuery(handoffId), refetchInterval: 60_000 });
+  // Acknowledged or withdrawn by the other one, and what has changed about the members since.
+  usePushes('ACTION', { touches: touchedWhileOpen });
   usePageTitle(data ? t('oneTitle', { name: nameOf(data.by) }) : t('title'));
   const back = <BackLink to="/dashboard/handoff">{t('back')}</BackLink>;
   if (data) return <Told handoff={data} />;

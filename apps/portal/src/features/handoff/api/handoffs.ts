@@ -12,6 +12,9 @@ export const waitingQuery = () => endpointQuery(getWaiting, {}, { quiet: true })
 /** Asked again when a push says that something has changed. */
 export const touchedByPushes = [getWaiting, listHandoffs];
 
+/** The same of a handoff that is on the screen. */
+export const touchedWhileOpen = [getHandoff];
+
 /** What is being written is on the screen already: the draft is not read again for it. */
 export const useSaveDraft = () => useEndpointMutation(triageHandoffs.putDraft, { touches: [getWaiting], quiet: true });
 export const useHandOver = () =>
