@@ -76,7 +76,7 @@ testScreens([
     },
   },
   heading('who is on call', 'nurse', '/dashboard/on-call', 'On call'),
-  heading('the draft of a handoff', 'nurse', '/dashboard/handoff', 'Handoff'),
+  shown('the draft of a handoff', 'nurse', '/dashboard/handoff', (page) => page.getByRole('textbox', { name: /^Summary: / })),
   heading('alarm burden', 'nurse', '/dashboard/burden', 'Alarm burden'),
   heading('cohorts', 'nurse', '/dashboard/cohorts', 'Cohorts'),
   {

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useNotices } from '#lib/notices.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { coversBottom } from '#ui/covers.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Page } from '#ui/page.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -102,7 +103,7 @@ function DraftForm({ draft, form }: { readonly draft: HandoffDraft; readonly for
           onChange={form.changeSituation}
         />
       </section>
-      <div className={styles.bar}>
+      <div className={styles.bar} ref={coversBottom}>
         <SaveWord draft={draft} form={form} />
         <HandingOver
           draft={draft}
