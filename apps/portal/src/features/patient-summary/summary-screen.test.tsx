@@ -119,7 +119,11 @@ const glucoseHigh = {
 
 test.each([
   ['mg/dL', '181, Alert limit: 181 mg/dL or more (High), set for this member. Alert handled mg/dL', '181 mg/dL or more · alert handled'],
-  ['mmol/L', '10.1, Alert limit: 10.06 mmol/L or more (High), set for this member. Alert handled mmol/L', '10.06 mmol/L or more · alert handled'],
+  [
+    'mmol/L',
+    '10.1, Alert limit: 10.06 mmol/L or more (High), set for this member. Alert handled mmol/L',
+    '10.06 mmol/L or more · alert handled',
+  ],
 ] as const)('a glucose out of range says by which limit, in %s', async (unit, said, limit) => {
   glucoseUnit.set(unit);
   const reading = { value: 181, timestamp: Date.now() / 1000, source: 'manual', outOfRange: glucoseHigh };
