@@ -87,6 +87,16 @@ describe('rules that fold into one alarm', () => {
     expect(see(folded, second('true_again'), now).rings).toBe(true);
   });
 
+  it.each<[string, (folded: FoldedAlarm) => FoldedStep]>([
+    ['acknowledged', noted],
+    ['snoozed', (folded) => takeNote(folded, { kind: 'snoozed', by: 'ann', seconds: 600 }, now)],
+  ])('a rule that was %s, clears and fires again while another one holds, rings again', (_, answer) => {
+    const folded = answer(having(seen('persisted'), second('persisted')));
+    const cleared = see(folded, second('cleared'), now);
+    expect(cleared.parts.map(({ noted: of }) => of !== null)).toEqual([true, false]);
+    expect(see(cleared, second('true_again', { firingId: 'f3' }), now)).toMatchObject({ rings: true, alarm: { state: 'raised' } });
+  });
+
   it('noted a second time by somebody else is nothing', () => {
     const first = noted(having(seen('persisted')));
     expect(takeNote(first, { kind: 'acknowledged', by: 'bob' }, now)).toMatchObject({ event: null, alarm: { by: 'ann' } });

@@ -19,7 +19,7 @@ export interface AlarmPart {
   readonly judgedAt: number;
   /** Whether its condition holds; null: nobody knows, for the data stopped. */
   readonly holds: boolean | null;
-  /** What it was when somebody acknowledged or snoozed the alarm; null where nobody has since it began to hold. */
+  /** What it was when somebody acknowledged or snoozed the alarm; null where nobody has since it began to hold, and once it has cleared. */
   readonly noted: { readonly value: number | null; readonly severity: AlertSeverity } | null;
   /** Its action is done with. */
   readonly ended: boolean;
@@ -84,16 +84,19 @@ function isSameSubject(one: RuleSubject, other: RuleSubject): boolean {
 
 const holdsAfter = { persisted: true, true_again: true, still_true: true, data_back: true, cleared: false, data_stopped: null } as const;
 
-/** What becomes of an alarm by what one of its rules saw. What is about an action that is done with changes nothing. */
+/** What becomes of an alarm by what one of its rules saw. What is about an action that is done with, or about another than the rule's last alert, changes nothing. */
 export function see(folded: FoldedAlarm, { event: seen, ...rule }: Seen, nowSeconds: number): FoldedStep {
   const before = folded.parts.find(({ ruleId }) => ruleId === rule.ruleId);
   const begins = seen === 'persisted' || seen === 'true_again';
-  if (before?.ended ? before.actionId === rule.actionId || !begins : !before && !begins) return { ...folded, rings: false, event: null };
+  const isOfOther = before?.actionId !== rule.actionId;
+  // Only an alert that begins takes the part over from another action.
+  if (before?.ended ? !isOfOther || !begins : isOfOther && !begins) return { ...folded, rings: false, event: null };
   const holds = holdsAfter[seen];
-  const fresh = !before || before.ended;
+  // What somebody took note of is over once it clears: what fires after that, nobody has seen.
+  const goesOn = before && !before.ended && before.holds !== false && holds !== false;
   const part: AlarmPart = {
     ...rule,
-    ...{ holds, ended: false, noted: fresh ? null : before.noted },
+    ...{ holds, ended: false, noted: goesOn ? before.noted : null },
     measured: rule.measured ?? before?.measured ?? null,
   };
   const parts = before ? folded.parts.map((one) => (one === before ? part : one)) : [...folded.parts, part];
@@ -131,8 +134,11 @@ export function undoNote(folded: FoldedAlarm, before: BeforeAnswer, nowSeconds: 
   const next = step(folded, { kind: 'undone', before: before.alarm }, nowSeconds);
   if (next.alarm === folded.alarm) return { ...folded, rings: false, event: null };
   if (next.alarm.state === 'raised') return next;
-  return { ...next, parts: next.parts.map((part) => ({ ...part, noted: before.noted[part.ruleId] ?? null })) };
+  return { ...next, parts: next.parts.map((part) => ({ ...part, noted: notedBefore(part, before) })) };
 }
+
+const notedBefore = ({ ruleId, holds }: Pick<AlarmPart, 'ruleId' | 'holds'>, before: BeforeAnswer) =>
+  holds === false ? null : (before.noted[ruleId] ?? null);
 
 /** Actions of an alarm are done with. It is over with the last of them; until then it goes on by the others. */
 export function endActions(
@@ -162,7 +168,8 @@ export function reopenActions(folded: FoldedAlarm, { actionIds, before, holds, i
   const parts = folded.parts.map((part): AlarmPart => {
     if (!part.ended || !actionIds.includes(part.actionId)) return part;
     const holdsNow = holds.get(part.ruleId);
-    return { ...part, ended: false, holds: holdsNow === undefined ? part.holds : holdsNow, noted: before.noted[part.ruleId] ?? null };
+    const reopened = { ...part, ended: false, holds: holdsNow === undefined ? part.holds : holdsNow };
+    return { ...reopened, noted: notedBefore(reopened, before) };
   });
   const condition = conditionOf(parts);
   if (folded.alarm.state === 'resolved')

@@ -102,26 +102,25 @@ export async function lockForActions(
   const has = await actionsOfLiveAlarms(sql, tenantId, [...new Set(begun.map(({ actionId }) => actionId))]);
   // Of an action that several rules begin at once the first decides.
   const toMake = new Map(begun.toReversed().flatMap((one) => (has.has(one.actionId) ? [] : [[one.actionId, one] as const])));
-  if (toMake.size > 0)
-    await sql.query(
-      `insert into vigil.alarms (tenant_id, id, user_id, topic, state, severity, level, is_judged, raised_at, changed_at, version)
-       select $1, one.id, one."userId", one.topic, 'pending', one.severity, 0, true, now(), now(), 1
-       from jsonb_to_recordset($2) as one (id uuid, "userId" uuid, topic text, severity text)
-       order by one."userId", one.topic on conflict do nothing`,
-      [tenantId, JSON.stringify([...toMake.values()].map((one) => ({ ...one, id: randomUUID() })))],
-    );
-  const all = await locked(sql, tenantId, isOf, [userIds]);
-  const byTopic = new Map(all.alarms.map(({ id, userId, topic }) => [`${userId} ${topic}`, id]));
-  return {
-    ...all,
-    alarmOfAction: new Map(
-      [...toMake].flatMap(([actionId, { userId, topic }]) => {
-        const id = byTopic.get(`${userId} ${topic}`);
-        return id === undefined ? [] : [[actionId, id] as const];
-      }),
-    ),
-  };
+  for (;;) {
+    if (toMake.size > 0) await makeAlarms(sql, tenantId, [...toMake.values()]);
+    const all = await locked(sql, tenantId, isOf, [userIds]);
+    const byTopic = new Map(all.alarms.map(({ id, userId, topic }) => [`${userId} ${topic}`, id]));
+    const found = [...toMake].map(([actionId, { userId, topic }]) => [actionId, byTopic.get(`${userId} ${topic}`)] as const);
+    const alarmOfAction = new Map(found.flatMap(([actionId, id]) => (id === undefined ? [] : [[actionId, id] as const])));
+    // An alarm that stood in the way may have been over by the time that it could be locked: then nothing does any more.
+    if (alarmOfAction.size === toMake.size) return { ...all, alarmOfAction };
+  }
 }
+
+const makeAlarms = (sql: Sql, tenantId: string, begun: readonly BegunAction[]) =>
+  sql.query(
+    `insert into vigil.alarms (tenant_id, id, user_id, topic, state, severity, level, is_judged, raised_at, changed_at, version)
+     select $1, one.id, one."userId", one.topic, 'pending', one.severity, 0, true, now(), now(), 1
+     from jsonb_to_recordset($2) as one (id uuid, "userId" uuid, topic text, severity text)
+     order by one."userId", one.topic on conflict do nothing`,
+    [tenantId, JSON.stringify(begun.map((one) => ({ ...one, id: randomUUID() })))],
+  );
 
 async function actionsOfLiveAlarms(sql: Sql, tenantId: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ actionId: string }>(

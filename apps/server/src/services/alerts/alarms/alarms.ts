@@ -169,15 +169,11 @@ export function createAlarms({ database, keep, heldAmong }: AlarmsDeps): Alarms 
   };
 }
 
-/** The alarm of a report's action, else the one that its rule is in. */
-function alarmOf({ userId, ruleId, actionId }: RuleReport, { alarms, alarmOfAction }: LockedForActions): StoredAlarm | undefined {
+/** The alarm of a report's action; none where the action is over. */
+function alarmOf({ userId, actionId }: RuleReport, { alarms, alarmOfAction }: LockedForActions): StoredAlarm | undefined {
   const made = alarmOfAction.get(actionId);
   const of = alarms.filter((alarm) => alarm.userId === userId);
-  return (
-    of.find(({ id }) => id === made) ??
-    of.find(({ parts }) => parts.some((part) => part.actionId === actionId)) ??
-    of.find(({ parts }) => parts.some((part) => part.ruleId === ruleId))
-  );
+  return of.find(({ id }) => id === made) ?? of.find(({ parts }) => parts.some((part) => part.actionId === actionId));
 }
 
 const begins = (event: RuleReport['event']) => event === 'persisted' || event === 'true_again';

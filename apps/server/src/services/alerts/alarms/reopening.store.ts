@@ -25,18 +25,29 @@ export async function beforeEnds(sql: Sql, tenantId: string, alarmIds: readonly 
   return new Map(rows.map(({ alarmId, before }) => [alarmId, before]));
 }
 
-/** Within a transaction: whether the condition of each rule of an action holds now, by rule; null: unknown. */
+/** Within a transaction: whether the condition of each rule of an action holds now, by where the rule stands; null: unknown. */
 export async function holdsNow(sql: Sql, tenantId: string, actionId: string): Promise<ReadonlyMap<string, boolean | null>> {
   const rows = await sql.query<{ ruleId: string; holds: boolean | null }>(
-    `select p.rule_id, case when f.ended_at is not null then false when s.verdict = 'unknown' then null else true end as holds
+    `select p.rule_id, case when s.fired_at is null then false when s.verdict = 'unknown' then null else true end as holds
      from vigil.alarm_parts p
      join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
      left join vigil.alert_rule_states s on s.tenant_id = f.tenant_id and s.user_id = f.user_id and s.rule_id = f.rule_id
-       and s.is_shadow = f.is_shadow and s.fired_at = f.fired_at
+       and s.is_shadow = f.is_shadow
      where p.tenant_id = $1 and p.action_id = $2`,
     [tenantId, actionId],
   );
   return new Map(rows.map(({ ruleId, holds }) => [ruleId, holds]));
+}
+
+/** Within a transaction: whether a rule of an action has told another alert since a moment (milliseconds), which another action stands for. */
+export async function hasFiredElsewhere(sql: Sql, tenantId: string, actionId: string, atMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from vigil.alert_firings own
+     join vigil.alert_firings later on later.tenant_id = own.tenant_id and later.user_id = own.user_id and later.rule_id = own.rule_id
+     where own.tenant_id = $1 and own.action_id = $2 and later.told_at > $3 and later.action_id <> $2 limit 1`,
+    [tenantId, actionId, new Date(atMs)],
+  );
+  return rows.length > 0;
 }
 
 /** A rule that an alarm stands for. */

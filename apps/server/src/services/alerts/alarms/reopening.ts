@@ -6,7 +6,7 @@ import { isOverAndCloses } from '../live/firings.store.ts';
 import { lockAllByActions, type StoredAlarm } from './alarms.store.ts';
 import type { AlarmsDeps } from './alarms.ts';
 import type { Followed } from './folding.ts';
-import { answeredSince, beforeEnds, hasLiveAlike, holdsNow, rulesSince } from './reopening.store.ts';
+import { answeredSince, beforeEnds, hasFiredElsewhere, hasLiveAlike, holdsNow, rulesSince } from './reopening.store.ts';
 
 export interface ReopeningDeps extends Pick<AlarmsDeps, 'keep' | 'heldAmong'> {
   readonly close: Actions['close'];
@@ -46,10 +46,11 @@ export function createReopening({ keep, heldAmong, close }: ReopeningDeps) {
   };
 }
 
-/** An alert that would have joined the action, had it not been ended, has opened another. */
+/** An alert that would have joined the action, had it not been ended, has opened another: whatever became of that, it stands for the alert. */
 async function requireNoNewEpisode(sql: Sql, tenantId: string, act: UndoneAct, alarms: readonly StoredAlarm[]): Promise<void> {
   const refusal = new NotUndone({ because: 'opened' });
   for (const alarm of alarms) if (alarm.alarm.state === 'resolved' && (await hasLiveAlike(sql, tenantId, alarm))) throw refusal;
+  if (await hasFiredElsewhere(sql, tenantId, act.actionId, act.atMs)) throw refusal;
   const rules = await rulesSince(sql, tenantId, act.userId, act.actionId, act.atMs);
   const own = rules.flatMap(({ rule, isOwn }) => (isOwn ? [rule] : []));
   const isOfEpisode = ({ rule, isOwn }: (typeof rules)[number]) =>

@@ -1,102 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { defaultRules } from '@vigil/domain/alerts/defaults';
-import type { AlertRule } from '@vigil/domain/alerts/rule';
-import type { MetricId } from '@vigil/domain/metrics/catalogue';
-import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createActions } from '#services/factuary/actions/index.ts';
-import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
-import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
-import { tickBatch } from '#testing/ticks.ts';
+import { describe, expect, test } from 'vitest';
 import { readCritical } from '../alarms/critical.store.ts';
-import { wireAlarms } from '../alarms/wiring.ts';
-import { createMemberLayersStore } from '../rules/member-layers.store.ts';
-import { createMemberRules } from '../rules/member-rules.ts';
-import { createRules } from '../rules/rules.service.ts';
-import { createRulesStore } from '../rules/rules.store.ts';
-import { createLive } from './live.ts';
+import { judgedMembers } from './testing/judged-members.ts';
 
-// Stores of its own: whoever is due is looked for in every tenant, and judged by the clock of this file.
-const harness = await useOwnHarness();
-const { database, people, log } = harness;
 const minute = 60;
 const hour = 3_600;
-let now = Date.parse('2026-03-02T08:00:00Z') / 1000;
-const clock = { now: () => now * 1000 };
-const writer = createTickWriter({ ...harness, clock });
-const store = createRulesStore(database, async () => true);
-const rules = createRules({ store, clock, isSurvey: async () => true });
-const actions = createActions({ ...harness, maySee: async () => true });
-const { alarms, timers } = wireAlarms({
-  ...{ database, people, actions, log, post: { send: async () => {} } },
-  ...{ homeOf: async () => 'https://care.example', config: { alarmTimerSeconds: 3_600, smtpUrl: undefined, smsUrl: undefined } },
-});
-const live = createLive({
-  ...{ ...harness, rules: store, people, actions, report: alarms.report, everySeconds: 3_600, nowSeconds: () => now },
-  memberRules: createMemberRules({ store, memberLayers: createMemberLayersStore(database), cohortsOf: async () => new Map(), clock }),
-  ticks: {
-    ...createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs }),
-    ...{ birthDatesOf: people.birthDatesOf, saidOf: async () => new Map(), surveyScores: async () => [] },
-  },
-  evidenceOf: async () => ({ evidence: [] }),
-  takesReadings: () => harness.engine.ping(),
-  isBeingSetUp: () => false,
-});
-afterAll(async () => {
-  await live.stop();
-  await timers.stop();
-  await writer.stop();
-  await actions.stop?.();
-});
-
-/** A member of a tenant with some of the default rules, and a nurse who can be given an action. */
-async function member(...wanted: readonly (string | readonly [id: string, over: Partial<AlertRule>])[]) {
-  const tenant = await harness.createTenant();
-  const md = await harness.createUser(tenant, { roles: ['md'] });
-  // A rule that is written later has a lower id: what is told first is not what is stored first.
-  const ids = wanted.map(() => randomUUID()).sort();
-  for (const one of wanted) {
-    const [id, over] = typeof one === 'string' ? [one, {}] : one;
-    const shipped = defaultRules.find((rule) => rule.id === id);
-    if (!shipped) throw new Error(`There is no default rule ${id}`);
-    const ruleId = ids.pop() ?? randomUUID();
-    await rules.create(tenant.id, md.id, { id: ruleId, title: shipped.title, definition: { ...shipped.rule, ...over } });
-    await rules.publish(tenant.id, ruleId, 1, 'live');
-  }
-  return { tenant, nurse: await harness.createUser(tenant, { roles: ['nurse'] }), who: await harness.createUser(tenant) };
-}
-
-/** What somebody measured, some time later. */
-async function measure(who: TestUser, readings: Partial<Record<MetricId, number>>, later = 10 * minute) {
-  now += later;
-  const ticks = Object.fromEntries(Object.entries(readings).map(([metric, value]) => [metric, [[now - 5 * minute, value] as const]]));
-  await writer.append(tickBatch(who, ticks, { receivedAtMs: now * 1000 }));
-  await live.settled();
-}
-
-const openOf = async (tenant: TestTenant, who: TestUser) => {
-  const found = await actions.live(tenant.id, [who.id]);
-  const whole = await actions.byIds(
-    tenant.id,
-    found.map(({ id }) => id),
-  );
-  return whole
-    .filter(({ alert }) => alert !== null)
-    .map(({ id, title, priority, assigneeRole, alert }) => ({
-      id,
-      title,
-      priority,
-      assigneeRole,
-      value: alert?.triggered_values[0]?.value,
-    }));
-};
-const historyOf = (tenant: TestTenant, actionId: string) =>
-  harness.asOwner<{ kind: string; title: string; priority: string; note: string | null }>(
-    'select kind, title, priority, note from vigil.action_events where tenant_id = $1 and action_id = $2 order by sequence',
-    [tenant.id, actionId],
-  );
-const alarmsOf = async (tenant: TestTenant, who: TestUser) =>
-  (await alarms.standing(tenant.id, [who.id])).map(({ title, severity, state, also }) => ({ title, severity, state, also }));
+const { harness, database, actions, time, member, arrive, measure, openOf, historyOf, alarmsOf, intervene, holding } =
+  await judgedMembers();
 
 describe('tiers of one metric', () => {
   test('are one action at its worst tier, which waits for the role of that; who has it keeps it', async () => {
@@ -186,9 +95,8 @@ test('of equally severe alerts the one found first tells the action, its alarm a
   // What arrives late began before, and is found after.
   const late = await member('systolic-high', 'diastolic-high');
   await measure(late.who, { systolic: 165 });
-  now += minute;
-  await writer.append(tickBatch(late.who, { diastolic: [[now - 40 * minute, 105]] }, { receivedAtMs: now * 1000 }));
-  await live.settled();
+  time.now += minute;
+  await arrive(late.who, { diastolic: 105 }, 40 * minute);
   await measure(late.who, { systolic: 166 });
   const fired = await harness.asOwner<{ is_earlier: boolean }>(
     `select (array_agg(rule->'subject'->>'metric' order by fired_at))[1] = 'diastolic' as is_earlier
@@ -250,9 +158,7 @@ test('an action that ends at the same moment is joined by nobody: the alert open
   await measure(who, { systolic: 165 });
   const [open] = await openOf(tenant, who);
   // Whoever ends it has it locked; the alert waits, and finds that it has ended.
-  const ending = new pg.Client({ connectionString: harness.ownerUrl });
-  await ending.connect();
-  try {
+  await holding(async (ending, waiting) => {
     await ending.query('begin');
     await ending.query(
       `insert into vigil.action_events (tenant_id, action_id, sequence, kind, user_id, status, title, priority, assignee_role, expires_at)
@@ -262,34 +168,21 @@ test('an action that ends at the same moment is joined by nobody: the alert open
     await ending.query('update vigil.alarm_parts set ended = true where action_id = $1', [open?.id]);
     await ending.query("update vigil.alarms set state = 'resolved', due_at = null where user_id = $1", [who.id]);
     const judged = measure(who, { systolic: 190 });
-    const waiting = () =>
-      ending.query<{ count: number }>(
-        'select count(*)::int as count from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-      );
-    await expect.poll(async () => (await waiting()).rows[0]?.count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
     await ending.query('commit');
     await judged;
-  } finally {
-    await ending.end();
-  }
+  });
   const after = await openOf(tenant, who);
   expect(after).toMatchObject([{ title: 'Systolic pressure 180 or more', priority: 'CRITICAL' }]);
   expect(after[0]?.id).not.toBe(open?.id);
 });
 
 describe('an intervention that is undone', () => {
-  async function intervened(tenant: TestTenant, actionId: string, nurse: TestUser) {
-    const by = { tenantId: tenant.id, id: nurse.id, roles: ['nurse', 'md'] } as const;
-    const request = randomUUID();
-    await actions.intervene(by, actionId, { request_id: request, type: 'CALL', outcome: 'RESOLVED' });
-    return () => actions.undo(by, actionId, request);
-  }
-
   test('opens the whole episode again: every rule is in it, and what fires then joins it', async () => {
     const { tenant, who, nurse } = await member('systolic-high', 'systolic-crisis', 'diastolic-high');
     await measure(who, { systolic: 190 });
     const [before, alarmsBefore] = [await openOf(tenant, who), await alarmsOf(tenant, who)];
-    const undo = await intervened(tenant, before[0]?.id ?? '', nurse);
+    const undo = await intervene(tenant, before[0]?.id ?? '', nurse);
     expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([[], []]);
     await undo();
     expect([await openOf(tenant, who), await alarmsOf(tenant, who)]).toEqual([before, alarmsBefore]);
@@ -302,7 +195,7 @@ describe('an intervention that is undone', () => {
     for (const { tenant, who, nurse } of [stays, closes]) {
       await measure(who, { systolic: 165 });
       const [open] = await openOf(tenant, who);
-      const undo = await intervened(tenant, open?.id ?? '', nurse);
+      const undo = await intervene(tenant, open?.id ?? '', nurse);
       for (let later = 0; later < 4; later += 1) await measure(who, { systolic: 120 }, hour);
       await undo();
     }
@@ -319,7 +212,7 @@ describe('an intervention that is undone', () => {
     for (const { tenant, who, nurse } of [refused, allowed]) {
       await measure(who, { body_temp: 38.4 });
       const [open] = await openOf(tenant, who);
-      const undo = await intervened(tenant, open?.id ?? '', nurse);
+      const undo = await intervene(tenant, open?.id ?? '', nurse);
       await measure(who, { diastolic: 105, glucose: 65 });
       const since = await openOf(tenant, who);
       expect(since).toHaveLength(1);

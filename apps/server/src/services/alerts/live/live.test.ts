@@ -207,7 +207,7 @@ describe('an alert', () => {
     const [action] = await actionsOf(member);
     expect(action).toMatchObject({
       status: 'OPEN',
-      openKey: `rule:${ids[0]}`,
+      openKey: expect.stringMatching(`^rule:${ids[0]}:`),
       priority: 'HIGH',
       alert: { triggered_values: [{ value: 90 }] },
     });
@@ -216,10 +216,10 @@ describe('an alert', () => {
     await sync(member, from + 3 * 3_600, { spo2: every(from + 7_200, from + 3 * 3_600, 600, 80) });
     const both = await firingsOf(member);
     expect(both).toHaveLength(2);
-    // The action of the rule is live still: the second alert joins it, and rewrites nothing in it.
-    expect(both[1]).toMatchObject({ actionId: action?.id, openedAction: false, endedAt: null });
-    expect(await actionsOf(member)).toEqual([action]);
-    expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'true_again']);
+    // Which action it joins is decided by the alarms that are open: see episodes.test.ts.
+    expect(both[1]).toMatchObject({ endedAt: null });
+    expect(await actionsOf(member)).toContainEqual(action);
+    expect(reportsOf(member)).toEqual(['persisted', 'cleared', 'persisted']);
   });
 
   test.each([
@@ -435,7 +435,9 @@ describe('readings that come late', () => {
     const ofLow = found.filter(({ ruleId }) => ruleId === ids[1]);
     expect(ofLow).toMatchObject([{ firedAt: ago(105), endReason: 'cleared', openedAction: true, evidence: { measured: 47 } }]);
     expect(await actionsOf(member)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ openKey: `rule:${ids[1]}`, status: 'OPEN', priority: 'CRITICAL' })]),
+      expect.arrayContaining([
+        expect.objectContaining({ openKey: expect.stringMatching(`^rule:${ids[1]}:`), status: 'OPEN', priority: 'CRITICAL' }),
+      ]),
     );
     // The high was not what it had seemed: nobody takes back that it was told, and it is over.
     expect(found.filter(({ ruleId }) => ruleId === ids[0])).toMatchObject([{ endReason: 'cleared' }]);

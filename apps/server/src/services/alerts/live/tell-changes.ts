@@ -104,8 +104,8 @@ async function tell(sql: Sql, tenantId: string, deps: Deps, one: ToldChange, tel
   const { kind, at, firedAt, knownAs } = change;
   const before = await firings.find(firedAt);
   if (kind === 'persisted' || kind === 'resumed') {
-    if (before && kind === 'persisted') {
-      // Late readings have ended it, or put another one in its place, and later ones have it stand after all.
+    if (before && kind === 'persisted' && knownAs !== null) {
+      // Late readings had put another one in its place, and later ones have it stand after all.
       await resumeFiring(sql, tenantId, before.firingId, before.actionId);
       return { fired: firings.keep(firedAt, before), event: null };
     }
@@ -169,7 +169,8 @@ async function openAction(sql: Sql, tenantId: string, deps: Deps, one: ToldChang
   const { severity, category, role, timeToLiveHours } = held.rule;
   return deps.actions.open(sql, tenantId, {
     ...{ userId: one.userId, category, title: version.title, role, priority: severity },
-    ...{ openKey: `rule:${version.ruleId}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
+    // By rule and moment: told again it is the same, and no earlier action of its rule stands in the way, which may be about to end.
+    ...{ openKey: `rule:${version.ruleId}:${one.change.firedAt}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
     alert: await alertSeen(tenantId, deps, one),
   });
 }
