@@ -153,7 +153,11 @@ export const owners: Readonly<Record<string, Ownership>> = {
   },
   care_relations: {
     owner: 'services/registry/relations',
-    readers: { [eventsProcessor]: panelInOneStatement, [chat]: conversationsFollow },
+    readers: {
+      [eventsProcessor]: panelInOneStatement,
+      [chat]: conversationsFollow,
+      [people]: 'The list of accounts is filtered, sorted and paged by primary clinician in one statement.',
+    },
   },
   care_history: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },

@@ -128,6 +128,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     post,
     endSessions: identity.endSessions,
     inCareTeams: relations.usersOfTeams,
+    primaryCliniciansOf: relations.primaryCliniciansOf,
   });
   const configurator = createConfigurator({ config, database, hosts: identity.hosts, people, bus, clock });
   const blob = createBlob({

@@ -34,6 +34,7 @@ import * as notary from './notary.contract.ts';
 import * as notification from './notification.contract.ts';
 import * as privacy from './privacy.contract.ts';
 import * as registry from './registry.contract.ts';
+import * as registryBulkAssignment from './registry-bulk-assignment.contract.ts';
 import * as registryCareTeam from './registry-care-team.contract.ts';
 import * as registryDevices from './registry-devices.contract.ts';
 import * as registryPeople from './registry-people.contract.ts';
@@ -88,6 +89,7 @@ export {
   notification,
   privacy,
   registry,
+  registryBulkAssignment,
   registryCareTeam,
   registryPeople,
   registryRelations,
@@ -108,6 +110,7 @@ const services = {
   configurator,
   user,
   registry,
+  registryBulkAssignment,
   registryCareTeam,
   registryDevices,
   registryPeople,

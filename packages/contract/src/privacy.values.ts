@@ -48,6 +48,7 @@ const byCall = new Map<string, DataKind>([
     ...['listTeamsOfPatient', 'getCareTeamOfPatient', 'clinicianUnassignmentDetails', 'assignFully', 'unassignFully', 'assignClinician'],
     ...['unassignClinician', 'assignTeamFully', 'listSubordinates', 'getSubordinate', 'putSubordinate', 'deleteSubordinate', 'postTask'],
     ...['getLastTask', 'getTimeline', 'listTeams', 'getTeam', 'createTeam', 'changeTeam', 'deleteTeam'],
+    ...['previewBulkAssignment', 'assignMany', 'undoBulkAssignment'],
   ]),
 ]);
 
@@ -56,7 +57,7 @@ function about(kind: DataKind, registryCalls: readonly string[]): [string, DataK
 }
 
 /** Calls that carry a list in their body, and so are a POST, and change nothing. */
-export const readingPosts: readonly string[] = ['registry.listStatuses', 'user.listClinicianRoles'];
+export const readingPosts: readonly string[] = ['registry.listStatuses', 'registry.previewBulkAssignment', 'user.listClinicianRoles'];
 
 /** Whether a call only looks; by its id and method in the audit log. */
 export function isReading(call: string, method: string): boolean {

@@ -10,6 +10,7 @@ import {
   colorModes,
   dataOrigins,
   glucoseUnitSettings,
+  noPrimaryClinician,
   portalLanguages,
   sexes,
   teamTypes,
@@ -111,6 +112,12 @@ export const accountRow = z
     memberSince: milliseconds.nullable(),
     lastStatusDate: milliseconds.nullable(),
     contactInfo: z.object({ email: z.string().nullable() }),
+    /** Of a member. */
+    mrn: z.string().nullable(),
+    /** Who of the member’s primary team has been there longest; null for a member without one, and for staff. */
+    primaryClinician: z
+      .object({ id, firstName: z.string(), lastName: z.string(), title: z.string().nullable() })
+      .nullable(),
     accountStatus: accountStatus.nullable(),
     /** Until when a removal can be undone; null unless the account was removed. */
     removalFinalAt: milliseconds.nullable(),
@@ -125,7 +132,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/registry/api/v1/users',
   summary:
-    'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time. Removed accounts are listed where userStatus or userIds asks for them. A name that nobody has is searched for with typing errors.',
+    'Members (teamType PATIENT) or staff (CLINICIAN) of the tenant, a page at a time. Removed accounts are listed where userStatus or userIds asks for them. partOfName is looked for in names, record numbers and e-mail addresses; a name that nobody has is searched for with typing errors.',
   access: access.staffListMembers(),
   query: z.object({
     teamType: z.enum(teamTypes).optional(),
@@ -140,6 +147,8 @@ export const listUsers = endpoint({
     roles: commaList(roleName).optional(),
     /** Ids of teams: whoever is in one of them, staff and members. */
     careTeams: commaList(id).optional(),
+    /** Members whose primary clinician is one of these, or who have none. */
+    primaryClinicians: commaList(z.union([id, z.literal(noPrimaryClinician)])).optional(),
   }),
   figures: { counts: ['totalElements'], membersSeenBy: 'staff' },
   response: z.object({ content: z.array(accountRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),

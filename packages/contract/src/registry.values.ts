@@ -19,7 +19,10 @@ export const dataOrigins = ['person', 'synthetic', 'public-dataset'] as const;
 export const teamTypes = ['PATIENT', 'CLINICIAN'] as const;
 
 /** What a list of accounts can be sorted by. */
-export const accountSortFields = ['lastName', 'firstName', 'createdAt', 'email', 'lastStatusDate'] as const;
+export const accountSortFields = ['lastName', 'firstName', 'createdAt', 'email', 'lastStatusDate', 'mrn', 'primaryClinician'] as const;
+
+/** In a filter by primary clinician: those who have none. */
+export const noPrimaryClinician = 'NONE';
 
 /** The roles that administrators give and take away, by the fields of a JSON patch. */
 export const roleFlags = {

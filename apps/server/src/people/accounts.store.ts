@@ -1,5 +1,6 @@
 import type { QueryOf } from '@vigil/contract';
 import type { listUsers } from '@vigil/contract/registry.contract';
+import { noPrimaryClinician } from '@vigil/contract/registry.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
 import { searchPatterns } from '#platform/postgres/search-patterns.ts';
@@ -19,13 +20,22 @@ const isMember = "u.roles @> '{patient}'";
 const status = `vigil.account_status(u.is_in_the_tenant, u.is_on_hold,
   not ${isMember} or vigil.member_since(u.created_at, u.onboarded_at, u.first_band_sync_at) is not null, u.removed_at, u.deactivated_at)`;
 
+const byLastName = [nameKey('u.family_name'), nameKey('u.given_name')];
+/** The primary clinician of each member, as `vigil.care_relations` has them: see primaryOf there. */
+const primaries = `(select distinct on (patient_id) patient_id, clinician_id from vigil.care_relations
+  where tenant_id = $1 and team_type = 'PRIMARY'
+  order by patient_id, assignment_type = 'TEAM_ASSIGNMENT', assigned_at, clinician_id)`;
+const clinicianOfUser = `left join ${primaries} r on r.patient_id = u.id left join vigil.users c on c.tenant_id = $1 and c.id = r.clinician_id`;
+
 /** Fields are a closed list, so they may stand in the statement. Names as people look them up. */
 const orders: Readonly<Record<UsersQuestion['sortingField'], readonly string[]>> = {
-  lastName: [nameKey('u.family_name'), nameKey('u.given_name')],
+  lastName: byLastName,
   firstName: [nameKey('u.given_name'), nameKey('u.family_name')],
   createdAt: ['u.created_at'],
   email: ['lower(u.email)'],
   lastStatusDate: ['u.last_status_at'],
+  mrn: [`nullif(lower(trim(u.mrn)), '')`, ...byLastName],
+  primaryClinician: [nameKey('c.family_name'), nameKey('c.given_name'), 'c.id', ...byLastName],
 };
 
 export interface AccountsStore {
@@ -57,6 +67,7 @@ async function readUsers(sql: Sql, question: UsersQuestion): Promise<{ rows: Use
   const conditions = conditionsOf(question, (value) => `$${values.push(value)}`);
   const where = conditions.join(' and ');
   const direction = question.sortOrder === 'DESC' ? 'desc' : 'asc';
+  const joined = question.sortingField === 'primaryClinician' ? clinicianOfUser : '';
   const order = [...orders[question.sortingField], 'u.id'].map((key) => `${key} ${direction} nulls last`).join(', ');
   const rows = await sql.query<UserRow & { id: string | null; total: number }>(
     `select counted.total, page.*
@@ -64,7 +75,7 @@ async function readUsers(sql: Sql, question: UsersQuestion): Promise<{ rows: Use
      left join (
        select ${userColumns}, place
        from (
-         select u.id, row_number() over (order by ${order}) as place from vigil.users u where ${where} order by ${order} limit $2 offset $3
+         select u.id, row_number() over (order by ${order}) as place from vigil.users u ${joined} where ${where} order by ${order} limit $2 offset $3
        ) chosen
        join vigil.users u on u.tenant_id = $1 and u.id = chosen.id
      ) page on true
@@ -72,6 +83,14 @@ async function readUsers(sql: Sql, question: UsersQuestion): Promise<{ rows: Use
     values,
   );
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+}
+
+/** Members of one of these primary clinicians, or without any. */
+function primaryCondition(asked: readonly string[], parameter: (value: unknown) => string): string {
+  const ids = asked.filter((one) => one !== noPrimaryClinician);
+  const ofSomebody = `u.id in (select patient_id from ${primaries} p where clinician_id = any(${parameter(ids)}::uuid[]))`;
+  const ofNobody = `not exists (select from vigil.care_relations p where p.tenant_id = $1 and p.team_type = 'PRIMARY' and p.patient_id = u.id)`;
+  return `(${asked.length > ids.length ? `${ofNobody} or ` : ''}${ofSomebody})`;
 }
 
 /** From which likeness on a typed word is taken for a mistyped name; "Jonson" and "Johnson" have 0.57. */
@@ -107,11 +126,11 @@ async function readAlike(sql: Sql, question: UsersQuestion): Promise<string[]> {
 }
 
 type WhichUsers = Pick<UsersQuestion, 'scope' | 'userIds' | 'onlyIds'> &
-  Partial<Pick<UsersQuestion, 'teamType' | 'roles' | 'userStatus' | 'partOfName'>>;
+  Partial<Pick<UsersQuestion, 'teamType' | 'roles' | 'userStatus' | 'partOfName' | 'primaryClinicians'>>;
 
 /** What holds of the rows `u` of a question; the tenant is the statement's first value. */
 export function conditionsOf(question: WhichUsers, parameter: (value: unknown) => string): string[] {
-  const { teamType, scope, userIds, onlyIds, roles, userStatus, partOfName } = question;
+  const { teamType, scope, userIds, onlyIds, roles, userStatus, partOfName, primaryClinicians } = question;
   const conditions = ['u.tenant_id = $1'];
   if (teamType === 'PATIENT') conditions.push(isMember);
   if (teamType === 'CLINICIAN') conditions.push("not u.roles <@ '{patient}'");
@@ -121,6 +140,7 @@ export function conditionsOf(question: WhichUsers, parameter: (value: unknown) =
   if (roles) conditions.push(`u.roles && ${parameter(roles)}::text[]`);
   if (userStatus) conditions.push(`${status} = any(${parameter(userStatus)}::text[])`);
   if (!userStatus && !userIds) conditions.push('u.removed_at is null');
+  if (primaryClinicians) conditions.push(primaryCondition(primaryClinicians, parameter));
   for (const pattern of searchPatterns(partOfName)) conditions.push(`u.search_text like ${parameter(pattern)}`);
   return conditions;
 }

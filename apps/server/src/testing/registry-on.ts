@@ -8,6 +8,7 @@ export function registryOn(harness: Harness, over: Partial<RegistryDeps> = {}) {
     post: { send: async () => {} },
     endSessions: async () => {},
     inCareTeams: async () => [],
+    primaryCliniciansOf: async () => new Map(),
     ...over,
   });
 }

@@ -28,6 +28,7 @@ const account = (id: string, over: Partial<AccountRow> = {}): AccountRow => ({
   memberSince: 0,
   lastStatusDate: 0,
   contactInfo: { email: `${id}@test.example` },
+  ...{ mrn: null, primaryClinician: null },
   accountStatus: 'ACTIVE',
   removalFinalAt: null,
   version: 1,

@@ -74,12 +74,14 @@ export function createAccountView({ removalUndoMs }: { readonly removalUndoMs: n
       };
     },
 
-    row: (user: UserRow): AccountRow => ({
+    row: (user: UserRow, primaryClinician: AccountRow['primaryClinician']): AccountRow => ({
       id: user.id,
       firstName: user.givenName,
       lastName: user.familyName,
       roles: user.roles,
       contactInfo: { email: user.email },
+      mrn: isMember(user) ? user.mrn : null,
+      primaryClinician,
       ...standing(user),
     }),
 

@@ -16,10 +16,11 @@ export interface RegistryDeps {
   /** Ends every session of a person: refresh tokens stop working and the identity provider asks for the password again. */
   readonly endSessions: (userId: string) => Promise<unknown>;
   readonly inCareTeams: RegistryOptions['inCareTeams'];
+  readonly primaryCliniciansOf: RegistryOptions['primaryCliniciansOf'];
 }
 
 /** Accounts of the tenant's members and staff. */
-export function createRegistry({ config, people, bus, clock, post, endSessions, inCareTeams }: RegistryDeps): { readonly routes: Route[] } {
-  const service = createRegistryService({ people, bus, clock, removalUndoMs: config.removalUndoMs, inCareTeams });
+export function createRegistry({ config, people, post, endSessions, ...deps }: RegistryDeps): { readonly routes: Route[] } {
+  const service = createRegistryService({ ...deps, people, removalUndoMs: config.removalUndoMs });
   return { routes: registryRoutes({ service, people, post, endSessions }) };
 }

@@ -12,7 +12,7 @@ import { type ChangeCircumstances, judged, type Patch, patchedAccount, removedAc
 import { allowedEdit, editedAccount, requirePossibleBirth } from './account-edit.rules.ts';
 import { type AccountRow, createAccountView, seesWhole, settingsOf } from './account-view.ts';
 import { patchedSettings } from './registry.rules.ts';
-import { statusOf } from './standing.rules.ts';
+import { isMember, statusOf } from './standing.rules.ts';
 
 /** Who asks or changes something, in which tenant. */
 export interface Actor {
@@ -32,11 +32,16 @@ export interface RegistryOptions {
   readonly removalUndoMs: number;
   /** Ids of those who are in one of these teams, staff and members. */
   readonly inCareTeams: (tenantId: string, teamIds: readonly string[]) => Promise<readonly string[]>;
+  /** The primary clinicians of these members, by member; whoever has none is absent. */
+  readonly primaryCliniciansOf: (
+    tenantId: string,
+    memberIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, NonNullable<AccountRow['primaryClinician']>>>;
 }
 
 export type Registry = ReturnType<typeof createRegistryService>;
 
-export function createRegistryService({ people, bus, clock, removalUndoMs, inCareTeams }: RegistryOptions) {
+export function createRegistryService({ people, bus, clock, removalUndoMs, inCareTeams, primaryCliniciansOf }: RegistryOptions) {
   const view = createAccountView({ removalUndoMs });
 
   async function change(
@@ -75,7 +80,11 @@ export function createRegistryService({ people, bus, clock, removalUndoMs, inCar
     async listUsers({ careTeams, ...question }: UsersQuestion & { careTeams?: readonly string[] | undefined }) {
       const onlyIds = careTeams && (await inCareTeams(question.tenantId, careTeams));
       const { rows, total } = await people.accounts.users({ ...question, onlyIds });
-      return { content: rows.map(view.row) as AccountRow[], totalElements: total };
+      const primary = await primaryCliniciansOf(
+        question.tenantId,
+        rows.filter(isMember).map(({ id }) => id),
+      );
+      return { content: rows.map((row) => view.row(row, primary.get(row.id) ?? null)), totalElements: total };
     },
 
     /** Throws not_found when the tenant has no such account. */

@@ -9,6 +9,7 @@ const team = randomUUID();
 const service = createRegistryService({
   ...harness,
   removalUndoMs: harness.config.removalUndoMs,
+  primaryCliniciansOf: async () => new Map(),
   inCareTeams: async (tenantId, teamIds) => (tenantId === tenant.id && teamIds.includes(team) ? [baker.id, clark.id] : []),
 });
 /** Somebody who looks at, or changes, the own account unless told otherwise. */

@@ -7,6 +7,8 @@ export interface Executor {
   readonly userId: string | null;
   readonly roles: readonly Role[];
   readonly atMs: number;
+  /** The bulk assignment that this is part of, or whose undo it is. */
+  readonly request?: { readonly id: string; readonly isUndo: boolean };
 }
 
 export type CareEvent = Exclude<TimelineKind, 'TASK' | 'ACTION'>;
@@ -28,7 +30,11 @@ export interface HistoryRow {
 }
 
 /** What became of somebody; what is absent is null. */
-export type NewHistory = Pick<HistoryRow, 'event'> & Partial<Omit<HistoryRow, 'id' | 'event' | 'at' | 'executedBy' | 'executedByRoles'>>;
+export type NewHistory = Pick<HistoryRow, 'event'> &
+  Partial<Omit<HistoryRow, 'id' | 'event' | 'at' | 'executedBy' | 'executedByRoles'>> & {
+    /** Of what ended: whom the clinician had come along with. */
+    readonly withClinicianId?: string | null;
+  };
 
 export interface HistoryStore {
   /** What became of a member's care from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
@@ -73,12 +79,16 @@ export async function addHistory(sql: Sql, tenantId: string, by: Executor, lines
   if (lines.length === 0) return;
   await sql.query(
     `insert into vigil.care_history
-       (tenant_id, event, patient_id, clinician_id, team_type, assignment_type, care_team_id, care_team_name, since, at, executed_by, executed_by_roles)
+       (tenant_id, event, patient_id, clinician_id, team_type, assignment_type, care_team_id, care_team_name, since, at, executed_by, executed_by_roles,
+        with_clinician_id, request_id, undoes_request_id)
      select $1, line.event, line.patient_id, line.clinician_id, line.team_type, line.assignment_type, line.care_team_id, line.care_team_name,
-       to_timestamp(line.since_ms / 1000.0), $3, $4, $5
+       to_timestamp(line.since_ms / 1000.0), $3, $4, $5, line.with_clinician_id, $6, $7
      from jsonb_to_recordset($2::jsonb) as line (event text, patient_id uuid, clinician_id uuid, team_type text, assignment_type text,
-       care_team_id uuid, care_team_name text, since_ms double precision)`,
-    [tenantId, JSON.stringify(lines.map(columnsOf)), new Date(by.atMs), by.userId, by.roles],
+       care_team_id uuid, care_team_name text, since_ms double precision, with_clinician_id uuid)`,
+    [
+      ...[tenantId, JSON.stringify(lines.map(columnsOf)), new Date(by.atMs), by.userId, by.roles],
+      ...(by.request?.isUndo ? [null, by.request.id] : [by.request?.id ?? null, null]),
+    ],
   );
 }
 
@@ -91,4 +101,5 @@ const columnsOf = (line: NewHistory) => ({
   care_team_id: line.careTeamId ?? null,
   care_team_name: line.careTeamName ?? null,
   since_ms: line.since ?? null,
+  with_clinician_id: line.withClinicianId ?? null,
 });

@@ -1,3 +1,4 @@
+import type { CarePerson } from '@vigil/contract/registry-care-person';
 import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -7,10 +8,15 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
+import { bulkAssignmentRoutes } from './bulk-assignment.routes.ts';
+import { createBulkAssignments } from './bulk-assignment.service.ts';
+import { createBulkStore } from './bulk-assignment.store.ts';
+import { createBulkUndoStore } from './bulk-undo.store.ts';
 import { createCareTeamService } from './care-team.service.ts';
 import { createAssignInTeam } from './full-assignment.store.ts';
 import { createHistoryStore, type HistoryStore } from './history.store.ts';
 import { carePersonalData } from './personal-data.ts';
+import { primaryClinicians } from './primary-clinicians.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
@@ -42,6 +48,8 @@ export interface CareRelations extends Module {
   readonly assignments: AssignmentsStore;
   /** Clinicians and members who are in one of these care teams, by id. Unknown teams have nobody. */
   readonly usersOfTeams: TeamsStore['usersOf'];
+  /** Who of the primary team of each of these members has been there longest and came by name, else along with somebody; absent where nobody is. */
+  primaryCliniciansOf(tenantId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, CarePerson>>;
   /** Whether nobody was ever assigned or put into a care team. */
   readonly isUntouched: HistoryStore['isEmpty'];
   readonly relations: Pick<Relations, 'assign'>;
@@ -70,15 +78,24 @@ export function createRelations({
   const subordinatesStore = createSubordinatesStore(database);
   const assignInTeam = createAssignInTeam(database, sayRelations);
   const relations = createRelationsService({ store, subordinates: subordinatesStore, assignInTeam, people, changed });
+  const bulk = createBulkAssignments({
+    ...{ store: createBulkStore(database, sayRelations), undoStore: createBulkUndoStore(database, sayRelations) },
+    ...{ teams: teamsStore, people, changed },
+  });
   const teams = createTeamsService({ store: teamsStore, people, changed });
   const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });
   const subordinates = createSubordinatesService({ store: subordinatesStore, people, clock });
   const timeline = createTimeline({ history, tasks, actions, callsOfMember, people, clock });
   return {
-    routes: [...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }), ...teamsRoutes(teams, clock)],
+    routes: [
+      ...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }),
+      ...bulkAssignmentRoutes(bulk, clock),
+      ...teamsRoutes(teams, clock),
+    ],
     assignments: createAssignmentsStore(database),
     usersOfTeams: teamsStore.usersOf,
     isUntouched: history.isEmpty,
+    primaryCliniciansOf: (tenantId, memberIds) => primaryClinicians({ store, people }, tenantId, memberIds),
     relations,
     teams,
     personalData: carePersonalData({ database, people, clock, changed }),

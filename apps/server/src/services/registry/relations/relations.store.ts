@@ -48,6 +48,8 @@ export interface RelationsStore {
   /** Who looks after a member, in the order in which they were assigned. */
   ofPatient(tenantId: string, patientId: string): Promise<RelationRow[]>;
   ofClinician(tenantId: string, clinicianId: string): Promise<RelationRow[]>;
+  /** The primary clinician of each of these members who has one. */
+  primaryOf(tenantId: string, patientIds: readonly string[]): Promise<Pick<RelationRow, 'patientId' | 'clinicianId'>[]>;
   /** Members of everybody who has any, those of care teams counted in `caseload`, `without` these. */
   caseloads(tenantId: string, without: ReadonlySet<string>): Promise<CaseloadRow[]>;
   /** Makes relations and notes them in the history; what is so already stays. One change of a member's relations at a time. */
@@ -56,23 +58,32 @@ export interface RelationsStore {
   end(tenantId: string, by: Executor, ending: Ending): Promise<RelationRow[]>;
 }
 
-const columns = 'patient_id, clinician_id, team_type, assignment_type, with_clinician_id, care_team_id, assigned_at';
+export const relationColumns = 'patient_id, clinician_id, team_type, assignment_type, with_clinician_id, care_team_id, assigned_at';
 
 export function createRelationsStore(database: Database, say: SayRelations): RelationsStore {
   return {
     ofPatient: (tenantId, patientId) =>
       database.tenant(tenantId, (sql) =>
         sql.query<RelationRow>(
-          `select ${columns} from vigil.care_relations where tenant_id = $1 and patient_id = $2 order by assigned_at, clinician_id, team_type`,
+          `select ${relationColumns} from vigil.care_relations where tenant_id = $1 and patient_id = $2 order by assigned_at, clinician_id, team_type`,
           [tenantId, patientId],
         ),
       ),
     ofClinician: (tenantId, clinicianId) =>
       database.tenant(tenantId, (sql) =>
-        sql.query<RelationRow>(`select ${columns} from vigil.care_relations where tenant_id = $1 and clinician_id = $2`, [
+        sql.query<RelationRow>(`select ${relationColumns} from vigil.care_relations where tenant_id = $1 and clinician_id = $2`, [
           tenantId,
           clinicianId,
         ]),
+      ),
+    primaryOf: (tenantId, patientIds) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<Pick<RelationRow, 'patientId' | 'clinicianId'>>(
+          `select distinct on (patient_id) patient_id, clinician_id from vigil.care_relations
+           where tenant_id = $1 and team_type = 'PRIMARY' and patient_id = any($2::uuid[])
+           order by patient_id, assignment_type = 'TEAM_ASSIGNMENT', assigned_at, clinician_id`,
+          [tenantId, patientIds],
+        ),
       ),
     caseloads: (tenantId, without) => database.tenant(tenantId, (sql) => readCaseloads(sql, tenantId, [...without])),
     assign: (tenantId, by, relations) => database.tenant(tenantId, (sql) => assignWithin(sql, tenantId, by, relations, say)),
@@ -85,7 +96,7 @@ export function createRelationsStore(database: Database, say: SayRelations): Rel
              and (clinician_id = $3 or ($5 and with_clinician_id = $3))
              and exists (select 1 from vigil.care_relations own
                where own.tenant_id = $1 and own.patient_id = $2 and own.clinician_id = $3 and own.team_type = $4)
-           returning ${columns}`,
+           returning ${relationColumns}`,
           [tenantId, ending.patientId, ending.clinicianId, ending.teamType, ending.full],
         );
         await addHistory(sql, tenantId, by, removed.map(ended));
@@ -108,7 +119,7 @@ export async function assignWithin(
   const removed = takeOver
     ? await sql.query<RelationRow>(
         `delete from vigil.care_relations where tenant_id = $1 and patient_id = $2 and team_type = $3 and clinician_id <> all($4::uuid[])
-         returning ${columns}`,
+         returning ${relationColumns}`,
         [tenantId, patientId, teamType, people.map(({ clinicianId }) => clinicianId)],
       )
     : [];
@@ -120,7 +131,7 @@ export async function assignWithin(
      on conflict (tenant_id, patient_id, clinician_id, team_type) do update
        set assignment_type = excluded.assignment_type, with_clinician_id = null, care_team_id = excluded.care_team_id, assigned_at = excluded.assigned_at
        where care_relations.assignment_type = 'TEAM_ASSIGNMENT' and excluded.assignment_type <> 'TEAM_ASSIGNMENT'
-     returning ${columns}`,
+     returning ${relationColumns}`,
     [
       ...[tenantId, patientId, teamType, people.map((one) => one.clinicianId), people.map((one) => one.assignmentType)],
       ...[people.map((one) => one.withClinicianId), people.map((one) => one.careTeamId), new Date(by.atMs)],
@@ -135,7 +146,7 @@ export async function assignWithin(
 export async function endAllWithin(sql: Sql, tenantId: string, by: Executor, userId: string): Promise<RelationRow[]> {
   await lockPatient(sql, tenantId, userId);
   const removed = await sql.query<RelationRow>(
-    `delete from vigil.care_relations where tenant_id = $1 and (patient_id = $2 or clinician_id = $2) returning ${columns}`,
+    `delete from vigil.care_relations where tenant_id = $1 and (patient_id = $2 or clinician_id = $2) returning ${relationColumns}`,
     [tenantId, userId],
   );
   await addHistory(sql, tenantId, by, removed.map(ended));
@@ -164,8 +175,15 @@ const readCaseloads = (sql: Sql, tenantId: string, without: readonly string[]) =
   );
 
 /** Changes of who looks after a member come one after the other, so that two administrators cannot both take over. */
-const lockPatient = (sql: Sql, tenantId: string, patientId: string) =>
-  sql.query('select pg_advisory_xact_lock(hashtextextended($1, 15))', [`${tenantId}/${patientId}`]);
+const lockPatient = (sql: Sql, tenantId: string, patientId: string) => lockPatients(sql, tenantId, [patientId]);
+
+/** The same for many members, in one order, so that two who change the same ones never wait for each other. */
+export const lockPatients = (sql: Sql, tenantId: string, patientIds: readonly string[]) =>
+  sql.query(
+    `select pg_advisory_xact_lock(hashtextextended($1 || '/' || locked.id, 15))
+     from (select id from unnest($2::text[]) as one (id) order by id) locked`,
+    [tenantId, patientIds],
+  );
 
 const told = ({ patientId, clinicianId, teamType, assignmentType, careTeamId }: RelationRow) => ({
   patientId,
@@ -174,5 +192,10 @@ const told = ({ patientId, clinicianId, teamType, assignmentType, careTeamId }: 
   assignmentType,
   careTeamId,
 });
-const begun = (row: RelationRow): NewHistory => ({ event: 'ASSIGNED', ...told(row) });
-const ended = (row: RelationRow): NewHistory => ({ event: 'UNASSIGNED', ...told(row), since: row.assignedAt });
+export const begun = (row: RelationRow): NewHistory => ({ event: 'ASSIGNED', ...told(row) });
+export const ended = (row: RelationRow): NewHistory => ({
+  event: 'UNASSIGNED',
+  ...told(row),
+  since: row.assignedAt,
+  withClinicianId: row.withClinicianId,
+});

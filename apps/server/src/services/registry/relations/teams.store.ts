@@ -74,7 +74,7 @@ async function readTeam(sql: Sql, tenantId: string, teamId: string, lock: '' | '
 }
 
 /** Changes of the tenant's list of teams come one after the other, so that names stay unique and the number bounded. */
-const lockTeams = (sql: Sql, tenantId: string) =>
+export const lockTeams = (sql: Sql, tenantId: string) =>
   sql.query('select pg_advisory_xact_lock(hashtextextended($1, 16))', [`${tenantId}/teams`]);
 
 async function isTaken(sql: Sql, tenantId: string, { id, name }: { id: string; name: string }): Promise<boolean> {
@@ -152,13 +152,59 @@ export async function joinTeamWithin(
   if (!team.clinicianIds.includes(clinicianId)) return 'not of the team';
   if (team.patientIds.includes(patientId)) return [];
   if (team.patientIds.length >= mostTeamPatients) return 'full';
+  await changePatientsWithin(sql, tenantId, by, team, [...team.patientIds, patientId]);
+  return team.clinicianIds;
+}
+
+/**
+ * Within a transaction: as many of these members as the team has room for are in it from now on, in the order in which they are named.
+ * Answers who joined and who found no room; undefined where there is no such team.
+ */
+export async function joinManyWithin(
+  sql: Sql,
+  tenantId: string,
+  by: Executor,
+  { teamId, patientIds }: { readonly teamId: string; readonly patientIds: readonly string[] },
+): Promise<{ readonly joined: readonly string[]; readonly noRoom: readonly string[]; readonly clinicianIds: readonly string[] } | undefined> {
+  await lockTeams(sql, tenantId);
+  const team = await readTeam(sql, tenantId, teamId, 'for update of t');
+  if (!team) return undefined;
+  const present = new Set(team.patientIds);
+  const asked = patientIds.filter((id) => !present.has(id));
+  const room = Math.max(0, mostTeamPatients - team.patientIds.length);
+  const joined = asked.slice(0, room);
+  if (joined.length > 0) await changePatientsWithin(sql, tenantId, by, team, [...team.patientIds, ...joined]);
+  return { joined, noRoom: asked.slice(room), clinicianIds: team.clinicianIds };
+}
+
+/** Within a transaction: these members are in the team no more. Answers its clinicians, nobody where there is no such team. */
+export async function leaveTeamWithin(
+  sql: Sql,
+  tenantId: string,
+  by: Executor,
+  { teamId, patientIds }: { readonly teamId: string; readonly patientIds: readonly string[] },
+): Promise<readonly string[]> {
+  await lockTeams(sql, tenantId);
+  const team = await readTeam(sql, tenantId, teamId, 'for update of t');
+  if (!team) return [];
+  const leaving = new Set(patientIds);
+  await changePatientsWithin(
+    sql,
+    tenantId,
+    by,
+    team,
+    team.patientIds.filter((id) => !leaving.has(id)),
+  );
+  return team.clinicianIds;
+}
+
+async function changePatientsWithin(sql: Sql, tenantId: string, by: Executor, team: TeamRow, patientIds: string[]): Promise<void> {
   await sql.query('update vigil.care_teams set version = version + 1, changed_at = $3 where tenant_id = $1 and id = $2', [
     tenantId,
-    teamId,
+    team.id,
     new Date(by.atMs),
   ]);
-  await setPeople(sql, tenantId, by, team, { ...team, patientIds: [...team.patientIds, patientId] });
-  return team.clinicianIds;
+  await setPeople(sql, tenantId, by, team, { ...team, patientIds });
 }
 
 /** Within a transaction: somebody leaves every team. Answers the clinicians of those teams. */

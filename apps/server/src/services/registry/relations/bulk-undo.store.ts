@@ -1,0 +1,64 @@
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type BulkBy, beginWithin, endWithin } from './bulk-assignment.store.ts';
+import { linesOf, type RequestLine, undoneOf, untouchedSince } from './bulk-request.store.ts';
+import { addHistory } from './history.store.ts';
+import { begun, ended, lockPatients, type RelationRow, type SayRelations } from './relations.store.ts';
+import { leaveTeamWithin, lockTeams } from './teams.store.ts';
+
+/** Who is as before, and who looks after somebody else since. */
+export interface BulkUndone {
+  readonly undone: ReadonlySet<string>;
+  readonly changed: readonly string[];
+}
+
+export interface BulkUndoStore {
+  /** What a bulk assignment did, and for whom it was undone already. */
+  read(tenantId: string, requestId: string): Promise<{ readonly lines: readonly RequestLine[]; readonly undone: ReadonlySet<string> }>;
+  /** In one transaction: ends what the request began for these members and restores what it ended, of those clinicians who can look after members still. */
+  undoClinician(tenantId: string, by: BulkBy, patientIds: readonly string[], canReturn: ReadonlySet<string>): Promise<BulkUndone>;
+  undoTeam(tenantId: string, by: BulkBy, teamId: string, patientIds: readonly string[]): Promise<BulkUndone>;
+}
+
+export function createBulkUndoStore(database: Database, say: SayRelations): BulkUndoStore {
+  return {
+    read: (tenantId, requestId) =>
+      database.tenant(tenantId, async (sql) => ({
+        lines: await linesOf(sql, tenantId, requestId, null),
+        undone: await undoneOf(sql, tenantId, requestId),
+      })),
+    undoClinician: (tenantId, by, patientIds, canReturn) =>
+      database.tenant(tenantId, async (sql) => {
+        await lockPatients(sql, tenantId, patientIds);
+        const untouched = await untouchedSince(sql, tenantId, by.request.id, 'clinician', patientIds);
+        const lines = (await linesOf(sql, tenantId, by.request.id, [...untouched])).flatMap(relationOf);
+        const removed = await endWithin(
+          sql,
+          tenantId,
+          lines.filter(({ event }) => event === 'ASSIGNED').map(({ row }) => row),
+        );
+        const assigned = await beginWithin(
+          sql,
+          tenantId,
+          lines.filter(({ event, row }) => event === 'UNASSIGNED' && canReturn.has(row.clinicianId)).map(({ row }) => row),
+        );
+        await addHistory(sql, tenantId, by, [...removed.map(ended), ...assigned.map(begun)]);
+        await say(sql, tenantId, { assigned, removed });
+        return { undone: untouched, changed: [...assigned, ...removed].map(({ clinicianId }) => clinicianId) };
+      }),
+    undoTeam: (tenantId, by, teamId, patientIds) => database.tenant(tenantId, (sql) => leaveAgain(sql, tenantId, by, teamId, patientIds)),
+  };
+}
+
+async function leaveAgain(sql: Sql, tenantId: string, by: BulkBy, teamId: string, patientIds: readonly string[]): Promise<BulkUndone> {
+  await lockTeams(sql, tenantId);
+  const undone = await untouchedSince(sql, tenantId, by.request.id, 'careTeam', patientIds);
+  const changed = undone.size > 0 ? await leaveTeamWithin(sql, tenantId, by, { teamId, patientIds: [...undone] }) : [];
+  return { undone, changed };
+}
+
+/** The relation that a line of the history is about, as it was. */
+function relationOf(line: RequestLine): { readonly event: RequestLine['event']; readonly row: RelationRow }[] {
+  const { event, patientId, clinicianId, teamType, assignmentType, withClinicianId, careTeamId, since, at } = line;
+  if (!clinicianId || !teamType || !assignmentType) return [];
+  return [{ event, row: { patientId, clinicianId, teamType, assignmentType, withClinicianId, careTeamId, assignedAt: since ?? at } }];
+}
