@@ -115,9 +115,7 @@ export const accountRow = z
     /** Of a member. */
     mrn: z.string().nullable(),
     /** Who of the member’s primary team has been there longest; null for a member without one, and for staff. */
-    primaryClinician: z
-      .object({ id, firstName: z.string(), lastName: z.string(), title: z.string().nullable() })
-      .nullable(),
+    primaryClinician: z.object({ id, firstName: z.string(), lastName: z.string(), title: z.string().nullable() }).nullable(),
     accountStatus: accountStatus.nullable(),
     /** Until when a removal can be undone; null unless the account was removed. */
     removalFinalAt: milliseconds.nullable(),

@@ -13,16 +13,18 @@ interface ChoiceMenuProps<T extends string> {
   readonly count?: number | undefined;
   readonly options: readonly { readonly id: T; readonly label: string }[];
   readonly chosen: readonly T[];
-  /** Given in the order of `options`; never empty. */
+  /** The last one can be turned off as well. */
+  readonly mayBeEmpty?: boolean;
+  /** Given in the order of `options`; empty only where it may be. */
   readonly onChoose: (chosen: readonly T[]) => void;
 }
 
-/** A button that opens a list of which several may be on; the last one cannot be turned off. */
-export function ChoiceMenu<T extends string>({ icon, label, count, options, chosen, onChoose }: ChoiceMenuProps<T>) {
+/** A button that opens a list of which several may be on; the last one can be turned off where none may be. */
+export function ChoiceMenu<T extends string>({ icon, label, count, options, chosen, mayBeEmpty = false, onChoose }: ChoiceMenuProps<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const toggle = (id: T) => {
     const next = options.map((option) => option.id).filter((each) => (each === id ? !chosen.includes(id) : chosen.includes(each)));
-    if (next.length > 0) onChoose(next);
+    if (next.length > 0 || mayBeEmpty) onChoose(next);
   };
   return (
     <>

@@ -31,7 +31,7 @@ export interface ListFilter<Search> {
   readonly name: keyof Search & string;
   readonly label: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
-  /** The comma list that is on unless something else is chosen. */
+  /** The comma list that is on unless something else is chosen; empty: without a choice everything is shown. */
   readonly usual: string;
 }
 

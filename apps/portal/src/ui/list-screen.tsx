@@ -102,7 +102,7 @@ interface FilterMenuProps<Search extends ListSearch> {
 
 function FilterMenu<Search extends ListSearch>({ filter: { name, label, options, usual }, list }: FilterMenuProps<Search>) {
   const value = String(list.search[name]);
-  const chosen = value.split(',');
+  const chosen = value.split(',').filter(Boolean);
   return (
     <ChoiceMenu
       icon="filter"
@@ -110,6 +110,7 @@ function FilterMenu<Search extends ListSearch>({ filter: { name, label, options,
       count={value === usual ? undefined : chosen.length}
       options={options}
       chosen={chosen}
+      mayBeEmpty={usual === ''}
       onChoose={(next) => list.change({ [name]: next.join(',') } as Partial<Search>)}
     />
   );

@@ -2,6 +2,7 @@ import type { AccountRow } from '@vigil/contract/registry.contract';
 import { roleLabel, shownRoles } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '#ui/chips.tsx';
+import { fullName } from '#ui/person.tsx';
 import { RowCard } from '#ui/row-card.tsx';
 import styles from './account-card.module.css';
 import { ChosenName } from './account-columns.tsx';
@@ -31,6 +32,11 @@ export function AccountCard({ row, selection, deeds }: AccountCardProps) {
       </span>
       {shownRoles(row.roles).some((role) => role !== 'patient') && <span>{shownRoles(row.roles).map(roleLabel).join(', ')}</span>}
       <span className={styles.mail}>{row.contactInfo.email ?? t('noEmail')}</span>
+      {row.roles.includes('patient') && (
+        <span className={styles.mail}>
+          {t('mrn')} {row.mrn ?? '–'} · {t('primaryClinician')}: {row.primaryClinician ? fullName(row.primaryClinician) : t('noClinician')}
+        </span>
+      )}
       <dl className={styles.days}>
         {accountDays
           .filter(({ id }) => id !== 'memberSince' || row.roles.includes('patient'))

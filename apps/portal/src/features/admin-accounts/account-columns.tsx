@@ -3,6 +3,7 @@ import { type accountSortFields, accountStatuses } from '@vigil/contract/registr
 import type { TFunction } from 'i18next';
 import { StatusChip } from '#ui/chips.tsx';
 import type { Column } from '#ui/data-table.tsx';
+import { fullName } from '#ui/person.tsx';
 import styles from './account-columns.module.css';
 import { AccountDay, accountDays } from './account-days.tsx';
 import { usualStatuses } from './account-list-search.ts';
@@ -25,11 +26,17 @@ export const nameColumn = (t: Translate, selection: Selection): AccountColumn =>
 export function ChosenName({ row, selection }: { readonly row: AccountRow; readonly selection: Selection }) {
   return (
     <label className={styles.choice}>
-      <input type="checkbox" checked={selection.has(row.id)} onChange={() => selection.toggle(row.id)} />
+      <input
+        type="checkbox"
+        checked={selection.has(row.id)}
+        onChange={(event) => selection.toggle(row.id, isWithShift(event.nativeEvent))}
+      />
       <strong>{nameOf(row)}</strong>
     </label>
   );
 }
+
+const isWithShift = (event: Event) => 'shiftKey' in event && event.shiftKey === true;
 
 /** The menu of what can be done with the row; it holds nothing for the file. */
 export const actionsColumn = (t: Translate, deeds: RowDeeds): AccountColumn => ({
@@ -45,6 +52,22 @@ export const emailColumn = (t: Translate): AccountColumn => ({
   sort: 'email',
   value: (row) => row.contactInfo.email,
   cell: (row) => row.contactInfo.email ?? t('noEmail'),
+});
+
+export const mrnColumn = (t: Translate): AccountColumn => ({
+  id: 'mrn',
+  header: t('mrn'),
+  sort: 'mrn',
+  value: (row) => row.mrn,
+  cell: (row) => row.mrn ?? '–',
+});
+
+export const primaryClinicianColumn = (t: Translate): AccountColumn => ({
+  id: 'primaryClinician',
+  header: t('primaryClinician'),
+  sort: 'primaryClinician',
+  value: (row) => row.primaryClinician && fullName(row.primaryClinician),
+  cell: (row) => (row.primaryClinician ? fullName(row.primaryClinician) : <span className={styles.none}>{t('noClinician')}</span>),
 });
 
 export const statusColumn = (t: Translate): AccountColumn => ({

@@ -61,6 +61,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const url = new URL(address, location.href);
     const path = url.pathname.replace('/registry/api/v1/', '');
+    if (path === 'users/clinicians/patients') return Response.json([]);
     if (method === 'GET') return Response.json({ content: accounts, totalElements: accounts.length, page: 0, size: 20 });
     const call = { method, path, body: body === undefined ? undefined : JSON.parse(String(body)) };
     sent.push(call);
@@ -98,7 +99,7 @@ const choose = async (...names: string[]) => {
 };
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const statusOf = (name: string) =>
-  within(screen.getByRole('rowheader', { name: `Ann ${name}` }).closest('tr') as HTMLElement).getAllByRole('cell')[1]?.textContent;
+  within(screen.getByRole('rowheader', { name: `Ann ${name}` }).closest('tr') as HTMLElement).getAllByRole('cell')[3]?.textContent;
 
 const testOp = { op: 'test', path: '/version', value: 1 };
 

@@ -10,7 +10,12 @@ afterAll(() => app.stop());
 
 const tenant = await harness.createTenant();
 const admin = await harness.createUser(tenant, { roles: ['tenant_admin'], email: 'lists@test.example' });
-await app.identity.accounts.create({ email: 'lists@test.example', password: 'correct horse battery', userId: admin.id, emailVerified: true });
+await app.identity.accounts.create({
+  email: 'lists@test.example',
+  password: 'correct horse battery',
+  userId: admin.id,
+  emailVerified: true,
+});
 const token = await app.identity.issueToken({ email: 'lists@test.example' });
 const ask = async (path: string, method = 'GET') =>
   (await fetch(`${url}/registry/api/v1/users${path}`, { method, headers: { authorization: `Bearer ${token}` } })).json();
@@ -32,7 +37,11 @@ await assign(adams, two);
 await assign(zorn, three, '?teamType=SUPPORT');
 
 interface Listed {
-  readonly content: { lastName: string; mrn: string | null; primaryClinician: { id: string; firstName: string; lastName: string } | null }[];
+  readonly content: {
+    lastName: string;
+    mrn: string | null;
+    primaryClinician: { id: string; firstName: string; lastName: string } | null;
+  }[];
 }
 const listed = async (query: string) => {
   const { content } = (await ask(`?teamType=PATIENT&${query}`)) as Listed;

@@ -6,7 +6,7 @@ import { useEndpointMutation } from '#lib/endpoint-query.ts';
 import { useSession } from '#lib/session/session.ts';
 import { type ActionDraft, actionDrafts } from '../action-drafts.ts';
 import type { Sendable } from '../draft-body.ts';
-import { noteAssignee } from '../recent-assignees.ts';
+import { recentAssignees } from '../recent-assignees.ts';
 import { nameOf } from '../telling.ts';
 import { useOfferUndo } from './undo-actions.ts';
 
@@ -53,7 +53,8 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
     ...how,
     onSuccess: (action, { body: { request_id: id } }) => {
       const name = action.assignee ? nameOf(action.assignee) : t('nobody');
-      if (action.assignee_id && action.assignee_id !== userId) noteAssignee(userId, `${action.assignee_id} ${action.assignee_role}`);
+      if (action.assignee_id && action.assignee_id !== userId)
+        recentAssignees.note(userId, `${action.assignee_id} ${action.assignee_role}`);
       if (id) offerUndo(t('done.assigned', { title: action.title, name }), id);
       change(id, null);
     },

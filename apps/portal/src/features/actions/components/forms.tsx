@@ -12,10 +12,11 @@ import {
 } from '@vigil/contract/factuary-actions.values';
 import { roleLabel } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
+import { recentFirst } from '#lib/recent-choices.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
 import { careTeamQuery } from '../api/ask-actions.ts';
-import { recentAssignees, recentFirst } from '../recent-assignees.ts';
+import { recentAssignees } from '../recent-assignees.ts';
 import styles from './actions.module.css';
 import { type Bound, Choice, DraftForm, type DraftProps, Typed } from './draft-form.tsx';
 
@@ -81,7 +82,7 @@ export function AssignForm({ action, ...props }: DraftProps & { readonly action:
   );
   // Whoever may not handle it gives it to nobody but those who do.
   const { roles } = categoryOf(action.action_category);
-  const recent = useStore(recentAssignees)[useSession().userId] ?? [];
+  const recent = useStore(recentAssignees.store)[useSession().userId] ?? [];
   const given = options.filter(
     ({ id, role }) => (id !== action.assignee_id || role !== action.assignee_role) && (action.may_handle || roles.includes(role)),
   );

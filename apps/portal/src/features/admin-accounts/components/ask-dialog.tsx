@@ -14,6 +14,8 @@ interface AskDialogProps {
   readonly wide?: boolean;
   readonly onDo: () => void;
   readonly onClose: () => void;
+  /** What the other button says, “Cancel” unless something else; null: there is none. */
+  readonly cancel?: string | null;
   /** The button that does not do it, where that is more than closing. */
   readonly onCancel?: () => void;
   readonly children: ReactNode;
@@ -23,6 +25,7 @@ interface AskDialogProps {
 export function AskDialog(props: AskDialogProps) {
   const { title, deed, danger = false, disabled = false, wide = false, onDo, onClose, onCancel = onClose, children } = props;
   const { t } = useTranslation('adminAccounts');
+  const { cancel = t('cancel') } = props;
   const id = useId();
   return (
     <Dialog
@@ -44,9 +47,11 @@ export function AskDialog(props: AskDialogProps) {
         </h2>
         <div className={styles.body}>{children}</div>
         <div className={styles.foot}>
-          <Button color="inherit" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
+          {cancel !== null && (
+            <Button color="inherit" onClick={onCancel}>
+              {cancel}
+            </Button>
+          )}
           <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={disabled}>
             {deed}
           </Button>

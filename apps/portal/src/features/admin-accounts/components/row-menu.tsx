@@ -17,6 +17,8 @@ export interface RowDeeds {
   readonly email: (rows: readonly AccountRow[]) => void;
   /** Absent where the tenant has no chat. */
   readonly message?: ((rows: readonly AccountRow[]) => void) | undefined;
+  /** Of several at once; one has a page. Absent in the list of staff. */
+  readonly assign?: ((rows: readonly AccountRow[]) => void) | undefined;
   readonly endSessions: (row: AccountRow) => void;
   readonly resetSecondStep: (row: AccountRow) => void;
   readonly edit: (row: AccountRow) => void;

@@ -56,11 +56,7 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
     return { able: memberIds.filter((id) => !refusals.has(id)), refusals };
   }
 
-  async function answered(
-    tenantId: string,
-    memberIds: readonly string[],
-    rows: ReadonlyMap<string, BulkResultRow>,
-  ): Promise<BulkResult> {
+  async function answered(tenantId: string, memberIds: readonly string[], rows: ReadonlyMap<string, BulkResultRow>): Promise<BulkResult> {
     const results = memberIds.flatMap((id) => {
       const row = rows.get(id);
       return row ? [{ ...row, replacedIds: [...row.replacedIds] }] : [];
@@ -111,7 +107,8 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
       const { able, refusals } = await judged(tenantId, memberIds, to);
       about(able);
       const bulkBy: BulkBy = { ...by, request: { id, isUndo: false } };
-      const done = to.kind === 'careTeam' ? [await joined(tenantId, bulkBy, to.careTeamId, able)] : await assignedTo(tenantId, bulkBy, to, able);
+      const done =
+        to.kind === 'careTeam' ? [await joined(tenantId, bulkBy, to.careTeamId, able)] : await assignedTo(tenantId, bulkBy, to, able);
       changed(
         tenantId,
         done.flatMap((one) => one.changed),
@@ -173,6 +170,8 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
   }
 }
 
-const noSuchTeam = () => new VigilError('not_found', 'There is no such care team. It may have been dissolved meanwhile. Nothing was changed.');
+const noSuchTeam = () =>
+  new VigilError('not_found', 'There is no such care team. It may have been dissolved meanwhile. Nothing was changed.');
 const isUndone = () => new VigilError('conflict', 'This assignment was undone. Nothing was changed; assign the members anew.');
-const isAnothers = () => new VigilError('conflict', 'Another assignment was sent with this id. Nothing was changed; send it with a new id.');
+const isAnothers = () =>
+  new VigilError('conflict', 'Another assignment was sent with this id. Nothing was changed; send it with a new id.');

@@ -31,13 +31,14 @@ const lookedAfterBy = async (patient: Somebody) => {
   ]);
 };
 const direct = (who: 0 | 1 | 2, teamType = 'PRIMARY') => [who, teamType, 'DIRECT_ASSIGNMENT'];
-const timeline = async (patient: Somebody) => (await call('GET', `v1/users/${patient.id}/timeline`, admin)).body.content as { kind: string }[];
+const timeline = async (patient: Somebody) =>
+  (await call('GET', `v1/users/${patient.id}/timeline`, admin)).body.content as { kind: string }[];
 const onRecord = async (endpoint: string) => {
   const [entry] = await harness.database.tenant(tenant.id, (sql) =>
-    sql.query<{ members: string[] }>('select members from vigil.audit_log where tenant_id = $1 and endpoint = $2 order by sequence desc limit 1', [
-      tenant.id,
-      endpoint,
-    ]),
+    sql.query<{ members: string[] }>(
+      'select members from vigil.audit_log where tenant_id = $1 and endpoint = $2 order by sequence desc limit 1',
+      [tenant.id, endpoint],
+    ),
   );
   return entry?.members.toSorted();
 };
@@ -109,7 +110,8 @@ describe('assigning many members at once', () => {
 
   test('is for administrators', async () => {
     const people = await members(1);
-    for (const by of [nurse, observer, people[0] as Somebody]) expect((await assign(people, toClinician(md), randomUUID(), by)).status).toBe(403);
+    for (const by of [nurse, observer, people[0] as Somebody])
+      expect((await assign(people, toClinician(md), randomUUID(), by)).status).toBe(403);
   });
 
   test('500 members take less than three seconds', async () => {
@@ -127,7 +129,8 @@ describe('putting many members into a care team', () => {
     await call('POST', 'v1/teams', admin, team);
     return { kind: 'careTeam', careTeamId: team.id };
   };
-  const inTeam = async ({ careTeamId }: { careTeamId: string }) => (await call('GET', `v1/teams/${careTeamId}`, admin)).body.patientIds as string[];
+  const inTeam = async ({ careTeamId }: { careTeamId: string }) =>
+    (await call('GET', `v1/teams/${careTeamId}`, admin)).body.patientIds as string[];
 
   test('lets in as many as the team has room for, in their order', async () => {
     const present = await members(mostTeamPatients - 2);

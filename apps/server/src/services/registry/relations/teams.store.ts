@@ -165,7 +165,9 @@ export async function joinManyWithin(
   tenantId: string,
   by: Executor,
   { teamId, patientIds }: { readonly teamId: string; readonly patientIds: readonly string[] },
-): Promise<{ readonly joined: readonly string[]; readonly noRoom: readonly string[]; readonly clinicianIds: readonly string[] } | undefined> {
+): Promise<
+  { readonly joined: readonly string[]; readonly noRoom: readonly string[]; readonly clinicianIds: readonly string[] } | undefined
+> {
   await lockTeams(sql, tenantId);
   const team = await readTeam(sql, tenantId, teamId, 'for update of t');
   if (!team) return undefined;
