@@ -257,6 +257,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const userAdmin = createUserAdmin({
     ...{ config, database, people, identity, post, audit, clock, log, reserve },
     mailLanguageOf: configurator.mailLanguageOf,
+    care: relations.newcomers,
   });
   const waiting = { personalData: outboxPersonalData({ database, addressesOf: people.privacy.addressesOf }) };
   const clinical = [

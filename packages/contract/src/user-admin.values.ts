@@ -51,8 +51,10 @@ export const specifiedImportColumns = [
   'role',
   'title',
 ] as const;
+/** Whom a member is assigned to: clinicians by e-mail address, care teams by name. */
+const careImportColumns = ['primaryclinician', 'supportclinician', 'careteam'] as const;
 /** Those that may stand beside them. A height or weight in other units takes the place of the specified one in centimeters or kilograms. */
-export const furtherImportColumns = ['mrn', 'employeeid', 'timezone', 'language', 'height_in', 'weight_lb'] as const;
+export const furtherImportColumns = ['mrn', 'employeeid', 'timezone', 'language', 'height_in', 'weight_lb', ...careImportColumns] as const;
 export const importColumns = [...specifiedImportColumns, ...furtherImportColumns] as const;
 export type ImportColumn = (typeof importColumns)[number];
 /** What a file has to have. */

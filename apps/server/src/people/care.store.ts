@@ -33,6 +33,8 @@ export interface CareStore {
   named(tenantId: string, userIds: readonly string[]): Promise<CareUserRow[]>;
   /** The same within a transaction, in no order. */
   namedWithin(sql: Sql, tenantId: string, userIds: readonly string[]): Promise<CareUserRow[]>;
+  /** The same of those who have one of these e-mail addresses, in lower case. */
+  withEmailsWithin(sql: Sql, tenantId: string, emails: readonly string[]): Promise<(CareUserRow & { readonly email: string })[]>;
   /** Within a transaction: the staff who can be told something now: who has not left and is not on hold. */
   staffNow(sql: Sql, tenantId: string): Promise<StaffRow[]>;
   /** Within a transaction: those of these members who are on hold, or have left. */
@@ -64,6 +66,11 @@ export function createCareStore(database: Database): CareStore {
         ]),
       ),
     namedWithin: (sql, tenantId, userIds) => sql.query<CareUserRow>(byIds, [tenantId, [...new Set(userIds)]]),
+    withEmailsWithin: (sql, tenantId, emails) =>
+      sql.query<CareUserRow & { email: string }>(
+        `select ${columns}, lower(email) as email from vigil.users where tenant_id = $1 and lower(email) = any($2::text[])`,
+        [tenantId, emails],
+      ),
     staffNow: (sql, tenantId) =>
       sql.query<StaffRow>(
         `select id, roles, email, phone_number from vigil.users

@@ -6,6 +6,7 @@ import type { ShortMessage } from '#platform/sms/sms.ts';
 import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { newcomersCareOn } from '#testing/newcomers-care-on.ts';
 import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
@@ -22,6 +23,7 @@ async function started(idp: Awaited<ReturnType<typeof startIdentity>>, texts: ty
   const post = createTenantPost({ database, mail: idp.mail, sms: texts, clock });
   const userAdmin = createUserAdmin({
     ...harness,
+    care: newcomersCareOn(harness),
     ...{ reserve: endlessDisk, mailLanguageOf: async () => 'en', identity: idp.identity, post, audit },
   });
   const registry = registryOn(harness);

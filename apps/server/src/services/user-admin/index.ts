@@ -8,6 +8,7 @@ import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { NewcomersCare } from '#services/registry/relations/index.ts';
 import { createImports } from './imports/imports.service.ts';
 import { createImportsStore } from './imports/imports.store.ts';
 import { createImportWorker } from './imports/worker.ts';
@@ -27,6 +28,8 @@ export interface UserAdminDependencies {
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
+  /** Whom imported members are assigned to. */
+  readonly care: NewcomersCare;
   /** What is kept for readings. */
   readonly reserve: Pick<DiskReserve, 'require'>;
 }

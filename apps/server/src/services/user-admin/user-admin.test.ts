@@ -7,6 +7,7 @@ import type { ShortMessage } from '#platform/sms/sms.ts';
 import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { newcomersCareOn } from '#testing/newcomers-care-on.ts';
 import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
@@ -22,7 +23,15 @@ const audit = createAudit({ database, clock, key: 'seal of the invitations' });
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
 let clinicLanguage: 'en' | 'es' = 'en';
 const mailLanguageOf = async () => clinicLanguage;
-const userAdmin = createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf, identity, post, audit });
+const userAdmin = createUserAdmin({
+  ...harness,
+  care: newcomersCareOn(harness),
+  reserve: endlessDisk,
+  mailLanguageOf,
+  identity,
+  post,
+  audit,
+});
 const registry = registryOn(harness);
 /** Behind the real HTTP server, access rules and audit log; a token is the user's id, taken at its word. */
 const server = await startHttp(harness, {
@@ -448,7 +457,15 @@ describe('the outbox', () => {
       sms: { carries: false, post: () => {}, send: async () => {} },
       clock,
     });
-    const alone = createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf, identity, post: without, audit });
+    const alone = createUserAdmin({
+      ...harness,
+      care: newcomersCareOn(harness),
+      reserve: endlessDisk,
+      mailLanguageOf,
+      identity,
+      post: without,
+      audit,
+    });
     const http = await startHttp(harness, {
       routes: alone.routes ?? [],
       verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

@@ -5,6 +5,7 @@ import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { endlessDisk } from '#testing/endless-disk.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { createBrowser, createPortal } from '#testing/identity-browser.ts';
+import { newcomersCareOn } from '#testing/newcomers-care-on.ts';
 import { registryOn } from '#testing/registry-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { linkIn, startIdentity } from '#testing/start-identity.ts';
@@ -18,6 +19,7 @@ const sms = { carries: false, post: () => {}, send: async () => {} };
 const audit = createAudit({ database, clock, key: 'seal of the links' });
 const userAdmin = createUserAdmin({
   ...harness,
+  care: newcomersCareOn(harness),
   reserve: endlessDisk,
   mailLanguageOf: async () => 'en',
   identity,

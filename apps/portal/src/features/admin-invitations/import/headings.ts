@@ -24,6 +24,9 @@ const otherNames: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   employeeid: ['employeenumber', 'staffid'],
   timezone: ['zone', 'tz'],
   language: ['lang', 'locale', 'idioma', 'preferredlanguage'],
+  primaryclinician: ['clinician', 'clinicianemail', 'primaryclinicianemail', 'primaryprovider'],
+  supportclinician: ['supportclinicians', 'supportclinicianemail'],
+  careteam: ['careteams', 'team', 'teams'],
 };
 const byName = new Map<string, ImportColumn>(
   importColumns.flatMap((column) => [plain(column), ...(otherNames[column] ?? [])].map((name) => [name, column] as const)),
@@ -89,5 +92,6 @@ const example: Readonly<Partial<Record<ImportColumn, string>>> = {
 const memberExample = {
   ...{ contact: 'ann.lee@example.org', firstname: 'Ann', lastname: 'Lee', birthdate: '1980-02-29', sex: 'f', gender: 'woman' },
   ...{ height: '172', weight: '70', qhcp: 'No', role: 'patient', title: 'Ms.', mrn: 'M-1001' },
+  ...{ primaryclinician: 'nora.hill@example.org', supportclinician: '', careteam: '' },
 };
 const staffExample = { contact: 'nora.hill@example.org', firstname: 'Nora', lastname: 'Hill', role: 'nurse', employeeid: 'E-17' };

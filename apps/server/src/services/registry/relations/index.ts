@@ -15,6 +15,7 @@ import { createBulkUndoStore } from './bulk-undo.store.ts';
 import { createCareTeamService } from './care-team.service.ts';
 import { createAssignInTeam } from './full-assignment.store.ts';
 import { createHistoryStore, type HistoryStore } from './history.store.ts';
+import { createNewcomersCare, type NewcomersCare } from './newcomers-care.ts';
 import { carePersonalData } from './personal-data.ts';
 import { primaryClinicians } from './primary-clinicians.ts';
 import { relationsRoutes } from './relations.routes.ts';
@@ -29,6 +30,8 @@ import { createTeamsStore, type TeamsStore } from './teams.store.ts';
 import { type CallsOfMember, createTimeline } from './timeline.service.ts';
 
 export { caretakersOf } from './assignments.store.ts';
+export type { CareTargets, NewcomerCare, NewcomersCare } from './newcomers-care.ts';
+export { createNewcomersCare, plainTeamName } from './newcomers-care.ts';
 export type { CallsOfMember } from './timeline.service.ts';
 
 export interface RelationsDependencies {
@@ -50,6 +53,8 @@ export interface CareRelations extends Module {
   readonly usersOfTeams: TeamsStore['usersOf'];
   /** Who of the primary team of each of these members has been there longest and came by name, else along with somebody; absent where nobody is. */
   primaryCliniciansOf(tenantId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, CarePerson>>;
+  /** Assigns members in the transaction that makes them. */
+  readonly newcomers: NewcomersCare;
   /** Whether nobody was ever assigned or put into a care team. */
   readonly isUntouched: HistoryStore['isEmpty'];
   readonly relations: Pick<Relations, 'assign'>;
@@ -95,6 +100,7 @@ export function createRelations({
     assignments: createAssignmentsStore(database),
     usersOfTeams: teamsStore.usersOf,
     isUntouched: history.isEmpty,
+    newcomers: createNewcomersCare(people, changed),
     primaryCliniciansOf: (tenantId, memberIds) => primaryClinicians({ store, people }, tenantId, memberIds),
     relations,
     teams,

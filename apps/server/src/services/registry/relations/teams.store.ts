@@ -73,6 +73,17 @@ async function readTeam(sql: Sql, tenantId: string, teamId: string, lock: '' | '
   return team;
 }
 
+/** The tenant's care teams by name, and how many members each has. None of them changes while the transaction runs. */
+export async function teamsNamedWithin(sql: Sql, tenantId: string): Promise<{ id: string; name: string; patientCount: number }[]> {
+  await lockTeams(sql, tenantId);
+  return sql.query(
+    `select t.id, t.name, (select count(*)::int from vigil.care_team_people p
+       where p.tenant_id = t.tenant_id and p.care_team_id = t.id and p.side = 'PATIENT') as patient_count
+     from vigil.care_teams t where t.tenant_id = $1`,
+    [tenantId],
+  );
+}
+
 /** Changes of the tenant's list of teams come one after the other, so that names stay unique and the number bounded. */
 export const lockTeams = (sql: Sql, tenantId: string) =>
   sql.query('select pg_advisory_xact_lock(hashtextextended($1, 16))', [`${tenantId}/teams`]);

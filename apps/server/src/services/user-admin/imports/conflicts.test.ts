@@ -9,7 +9,15 @@ type Said = { email?: string | null; phone?: string; mrn?: string; name?: string
 const rowOf = ({ email = 'a@test.example', phone = '+16502530000', mrn, name = 'Ann Lee', born }: Said, index: number): FileRow => {
   const [givenName = '', familyName = ''] = name.split(/ (?=\S+$)/);
   const person = { email, phoneNumber: phone, mrn: mrn ?? null, givenName, familyName, birthDate: born ?? null } as Described;
-  return { line: index + 2, label: email, name, birthDate: born ?? null, cells: [], outcome: 'READY', read: { person, unusual: [] } };
+  return {
+    line: index + 2,
+    label: email,
+    name,
+    birthDate: born ?? null,
+    cells: [],
+    outcome: 'READY',
+    read: { person, care: null, unusual: [] },
+  };
 };
 const nobody: Taken = { addresses: new Map(), mrns: new Map() };
 const ann: Holder = { userId: 'ann', givenName: 'José Luis', familyName: 'Núñez', birthDate: '1980-02-29', signsInWithIt: true };

@@ -4,6 +4,7 @@ import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { endlessDisk } from '#testing/endless-disk.ts';
 import { useHarness } from '#testing/harness.ts';
+import { newcomersCareOn } from '#testing/newcomers-care-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 import { createUserAdmin } from '../index.ts';
@@ -16,6 +17,7 @@ const sms = { carries: false, post: () => {}, send: async () => {} };
 const post = createTenantPost({ database, mail: idp.mail, sms, clock });
 const userAdmin = createUserAdmin({
   ...harness,
+  care: newcomersCareOn(harness),
   ...{ reserve: endlessDisk, mailLanguageOf: async () => 'en', identity: idp.identity, post, audit },
 });
 const server = await startHttp(harness, {

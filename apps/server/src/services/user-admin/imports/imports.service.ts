@@ -6,6 +6,8 @@ import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DiskReserve } from '#platform/disk/disk-space.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { CareTargets, NewcomersCare } from '#services/registry/relations/index.ts';
+import { createCareJudge, namedIn } from './care-columns.rules.ts';
 import { heldValues, judged } from './conflicts.ts';
 import { type ErrorRow, errorFile } from './error-file.ts';
 import { withHolders } from './holders.ts';
@@ -16,6 +18,7 @@ export interface ImportsDeps {
   readonly database: Database;
   readonly store: ImportsStore;
   readonly people: Pick<People, 'birthDatesOf' | 'newcomers' | 'privacy'>;
+  readonly care: Pick<NewcomersCare, 'targets'>;
   readonly clock: Clock;
   readonly reserve: Pick<DiskReserve, 'require'>;
   /** Whether a member without an e-mail address can be invited by phone. */
@@ -62,7 +65,7 @@ export interface Imports {
   remove(tenantId: string, importId: string): Promise<void>;
 }
 
-export function createImports({ byPhone, clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
+export function createImports({ byPhone, care, clock, database, mostRows, people, reserve, store, work }: ImportsDeps): Imports {
   async function get(tenantId: string, importId: string): Promise<AccountImport> {
     const found = await store.find(tenantId, importId);
     if (!found) throw new VigilError('not_found', 'There is no such import.');
@@ -92,7 +95,8 @@ export function createImports({ byPhone, clock, database, mostRows, people, rese
         const { headings, columns, rows } = await readAccounts(bytes, { ...file, today, byPhone, mostRows });
         await database.tenant(tenantId, async (sql) => {
           const taken = await people.newcomers.taken(sql, tenantId, soughtOf(rows));
-          const lines = await judged(taken, rows);
+          const targets = await care.targets(sql, tenantId, namedIn(rows.map(({ read }) => read.care)));
+          const lines = careJudged(targets, await judged(taken, rows), rows);
           await store.insert(sql, tenantId, { ...file, headings, columns, sha256, createdBy: sentBy, createdAtMs: nowMs }, lines);
         });
       }
@@ -144,6 +148,18 @@ export function createImports({ byPhone, clock, database, mostRows, people, rese
         throw new VigilError('conflict', 'The import runs. Stop it first; nothing was removed.');
     },
   };
+}
+
+/** The lines with what is wrong about whom they assign the member to; of whoever is there already nothing is assigned. */
+function careJudged(targets: CareTargets, judged: readonly FileRow[], read: readonly FileRow[]): FileRow[] {
+  const judge = createCareJudge(targets);
+  return judged.map((row, at) => {
+    if (row.outcome === 'DUPLICATE') return row;
+    const wrong = judge.problemsOf(read[at]?.read.care, row.outcome !== 'ERROR');
+    if (wrong.length === 0) return row;
+    const known = 'problems' in row.read ? row.read.problems : row.read.unusual;
+    return { ...row, outcome: 'ERROR', read: { problems: [...known, ...wrong] } };
+  });
 }
 
 function soughtOf(rows: readonly FileRow[]) {

@@ -3,6 +3,7 @@ import type { ImportColumn, ImportState, Realm, RowOutcome } from '@vigil/contra
 import type { AccountImport, ImportRow } from '@vigil/contract/user-admin-imports.contract';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { Described } from '../person.rules.ts';
+import type { CareAsked } from './care-columns.rules.ts';
 import type { FileRow } from './read-file.ts';
 import type { RowProblem } from './row.rules.ts';
 
@@ -20,7 +21,8 @@ export interface NewImport {
 /** A line that an account is to be made of. */
 export interface ReadyRow {
   readonly line: number;
-  readonly person: Described;
+  /** `care` is absent in lines from before files could say it. */
+  readonly person: Described & { readonly care?: CareAsked | null };
 }
 
 interface PersonOfLine {
@@ -282,7 +284,9 @@ async function insert(sql: Sql, tenantId: string, made: NewImport, rows: readonl
   for (let from = 0; from < rows.length; from += rowsInStatement) {
     const part = rows.slice(from, from + rowsInStatement).map(({ read, ...row }) => ({
       ...row,
-      ...('person' in read ? { person: read.person, problems: row.outcome === 'UNUSUAL' ? read.unusual : null } : read),
+      ...('person' in read
+        ? { person: { ...read.person, care: read.care }, problems: row.outcome === 'UNUSUAL' ? read.unusual : null }
+        : { problems: read.problems }),
     }));
     await sql.query(
       `insert into vigil.account_import_rows (tenant_id, import_id, line, outcome, label, name, birth_date, cells, person, problems)

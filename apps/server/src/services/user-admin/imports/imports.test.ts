@@ -4,6 +4,7 @@ import { createAudit } from '#platform/audit/audit.ts';
 import { createTenantPost } from '#platform/outbox/outbox.ts';
 import { endlessDisk } from '#testing/endless-disk.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
+import { newcomersCareOn } from '#testing/newcomers-care-on.ts';
 import { startHttp } from '#testing/start-http.ts';
 import { startIdentity } from '#testing/start-identity.ts';
 import { createUserAdmin } from '../index.ts';
@@ -14,7 +15,16 @@ const idp = await startIdentity(harness);
 const { identity, box } = idp;
 const audit = createAudit({ database, clock, key: 'seal of the imports' });
 const post = createTenantPost({ database, mail: idp.mail, sms: { carries: false, post: () => {}, send: async () => {} }, clock });
-const start = () => createUserAdmin({ ...harness, reserve: endlessDisk, mailLanguageOf: async () => 'en', identity, post, audit });
+const start = () =>
+  createUserAdmin({
+    ...harness,
+    care: newcomersCareOn(harness),
+    reserve: endlessDisk,
+    mailLanguageOf: async () => 'en',
+    identity,
+    post,
+    audit,
+  });
 const userAdmin = start();
 const server = await startHttp(harness, {
   routes: userAdmin.routes ?? [],

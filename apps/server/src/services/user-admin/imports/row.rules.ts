@@ -16,6 +16,7 @@ import { centimetersToInches, inchesToCentimeters, kilogramsToPounds, poundsToKi
 import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { type Described, describedBy } from '../person.rules.ts';
 import { normalisedBirthDate } from './birth-dates.ts';
+import { type CareAsked, careCellProblems, careIn } from './care-columns.rules.ts';
 import { unusualIn } from './unusual.rules.ts';
 
 export interface RowProblem {
@@ -27,8 +28,8 @@ export interface RowProblem {
 
 /** `unusual`: what somebody has to confirm before the person is believed. */
 export type ReadRow =
-  | { readonly person: Described; readonly unusual: readonly RowProblem[] }
-  | { readonly problems: readonly RowProblem[] };
+  | { readonly person: Described; readonly care: CareAsked | null; readonly unusual: readonly RowProblem[] }
+  | { readonly problems: readonly RowProblem[]; readonly care?: CareAsked | null };
 
 /** The cells of a line by the columns that the file has; empty where a cell is. */
 export type Cells = Readonly<Partial<Record<ImportColumn, string>>>;
@@ -103,10 +104,13 @@ export function readRow(cells: Cells, options: RowOptions): ReadRow {
     parsed.data ?? (Object.fromEntries(Object.entries(said).filter(([field]) => !malformed.has(field as never))) as NewInvitation);
   const { person, problems } = describedBy(options.realm, readable, options);
   const wrongly = problems.filter(({ field }) => !malformed.has(field));
-  const twofold = saidTwice(cells);
-  if (malformed.size === 0 && wrongly.length === 0 && twofold.length === 0) return { person, unusual: unusualIn(person, options.today) };
+  const twofold = [...saidTwice(cells), ...careCellProblems(cells, options.realm)];
+  const care = careIn(cells);
+  if (malformed.size === 0 && wrongly.length === 0 && twofold.length === 0)
+    return { person, care, unusual: unusualIn(person, options.today) };
   const columnIn = (field: keyof NewInvitation) => columnOf[field]?.find((column) => cells[column]?.trim()) ?? columnOf[field]?.[0] ?? null;
   return {
+    care: options.realm === 'patient' ? care : null,
     problems: [
       ...byColumn([...malformed].map(columnIn)),
       ...wrongly.map(({ field, message }) => ({ column: columnIn(field), reason: reasonOf(message, options.realm) })),

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '#identity/index.ts';
+import type { Taken } from '#people/index.ts';
 import type { Audit, AuditEntry } from '#platform/audit/audit.ts';
 import type { Clock } from '#platform/clock.ts';
 import { reportJobFailure } from '#platform/jobs/job-failures.ts';
 import type { Log } from '#platform/log.ts';
 import type { TenantPost } from '#platform/outbox/outbox.ts';
 import { besides, type Database, type Sql } from '#platform/postgres/database.ts';
+import { type CareTargets, type NewcomerCare, type NewcomersCare, plainTeamName } from '#services/registry/relations/index.ts';
 import { addressOf, addressOfNobodyNew, wasErased } from '../person.rules.ts';
 import { type WrittenLanguagesDeps, writtenLanguages } from '../written-languages.ts';
+import { createCareJudge, namedIn } from './care-columns.rules.ts';
 import { heldValues, type Refusal, refusedInTenant } from './conflicts.ts';
 import type { DoneRow, HeldImport, ImportsStore, ReadyRow } from './imports.store.ts';
 
@@ -16,6 +19,7 @@ export interface WorkerDeps extends WrittenLanguagesDeps {
   readonly store: ImportsStore;
   readonly identity: Pick<Identity, 'offered' | 'invitationTexts' | 'signsInByPhone'>;
   readonly post: TenantPost;
+  readonly care: NewcomersCare;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -35,8 +39,9 @@ const batchRows = 100;
 /** How often it is looked for imports that a process has left behind. */
 const lookEveryMs = 5_000;
 
-/** Who is written to, and the link that they get. */
+/** Who is written to, with the link that they get, and who looks after somebody else from now on. */
 interface Made {
+  readonly clinicianIds: readonly string[];
   readonly letters: readonly {
     readonly to: string;
     readonly link: { readonly userId: string; readonly token: string; readonly expiresAtMs: number };
@@ -58,6 +63,7 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
     while (!stopping) {
       const made = await database.tenant(tenantId, (sql) => makeBatch(deps, sql, { tenantId, importId, worker }));
       if (!made) return;
+      deps.care.changed(tenantId, made.clinicianIds);
       if (made.letters.length === 0) continue;
       const textsOf = await identity.invitationTexts(tenantId);
       const languageOf = await writtenLanguages(
@@ -112,7 +118,7 @@ export function createImportWorker(deps: WorkerDeps): ImportWorker {
 
 /** One batch of an import; undefined where nothing is left to do, or not by this worker. */
 async function makeBatch(
-  { audit, clock, identity: { offered }, people, post, store }: WorkerDeps,
+  { audit, care, clock, identity: { offered }, people, post, store }: WorkerDeps,
   sql: Sql,
   { tenantId, importId, worker }: { readonly tenantId: string; readonly importId: string; readonly worker: string },
 ): Promise<Made | undefined> {
@@ -130,9 +136,11 @@ async function makeBatch(
   const values = rows.map(({ person }) => heldValues(person));
   const sought = { addresses: values.flatMap(({ contact }) => contact ?? []), mrns: values.flatMap(({ mrn }) => mrn ?? []) };
   const taken = await people.newcomers.taken(sql, tenantId, sought);
+  const targets = await care.targets(sql, tenantId, namedIn(rows.map(({ person }) => person.care)));
+  const refusals = refusalsNow(rows, taken, targets);
   const fresh = oneEach(
     rows
-      .filter(({ person }) => refusedInTenant(taken, person) === null)
+      .filter(({ line }) => !refusals.has(line))
       .map(({ line, person }) => ({ line, person: { ...person, id: ids.get(addressOf(person)) ?? randomUUID() } })),
   );
   const erased = await people.newcomers.erased(sql, tenantId, [...ids.values()]);
@@ -143,6 +151,13 @@ async function makeBatch(
     clock.now(),
   );
   const made = fresh.filter(({ person }) => added.has(person.id));
+  const by = { userId: held.startedBy, roles: ['tenant_admin'] as const, atMs: clock.now() };
+  const clinicianIds = await care.assign(
+    sql,
+    tenantId,
+    by,
+    made.flatMap(({ person }) => careOf(person, targets)),
+  );
   const triggers = held.realm === 'care';
   await offered.offer(
     sql,
@@ -161,8 +176,8 @@ async function makeBatch(
       };
     }),
   );
-  const reasonFor = ({ person }: ReadyRow): Refusal =>
-    refusedInTenant(taken, person) ?? error(erased.has(ids.get(addressOf(person)) ?? '') ? wasErased : addressOfNobodyNew);
+  const reasonFor = ({ line, person }: ReadyRow): Refusal =>
+    refusals.get(line) ?? error(erased.has(ids.get(addressOf(person)) ?? '') ? wasErased : addressOfNobodyNew);
   await store.settle(sql, tenantId, importId, outcomes(rows, new Map(made.map(({ line, person }) => [line, person.id])), reasonFor));
   const addresses = new Map(made.map(({ person }) => [person.id, addressOf(person)]));
   // Staff alone, who all have an e-mail address.
@@ -177,8 +192,36 @@ async function makeBatch(
   // An import is worked on by one process, a batch after the other.
   await besides(() => audit.record(entryOf(tenantId, importId, held, held.realm === 'patient' ? [...addresses.keys()] : [])));
   return {
+    clinicianIds,
     letters: links.map((link) => ({ to: addresses.get(link.userId) ?? '', link })),
   };
+}
+
+/** Lines that nobody is made of any more: what they name has changed since the file was checked. */
+function refusalsNow(rows: readonly ReadyRow[], taken: Taken, targets: CareTargets): ReadonlyMap<number, Refusal> {
+  const judge = createCareJudge(targets);
+  return new Map(
+    rows.flatMap(({ line, person }) => {
+      const refusal = refusedInTenant(taken, person);
+      if (refusal) return [[line, refusal] as const];
+      const problems = judge.problemsOf(person.care, true);
+      return problems.length > 0 ? [[line, { outcome: 'ERROR', problems }] as const] : [];
+    }),
+  );
+}
+
+/** Whom a member that was made is assigned to; nobody where the line says nothing. */
+function careOf({ id, care }: ReadyRow['person'] & { readonly id: string }, { clinicians, teams }: CareTargets): NewcomerCare[] {
+  if (!care) return [];
+  const clinicianId = (email: string) => clinicians.get(email)?.id ?? [];
+  return [
+    {
+      memberId: id,
+      primaryId: (care.primary === null ? null : clinicians.get(care.primary)?.id) ?? null,
+      supportIds: care.support.flatMap(clinicianId),
+      teamIds: care.teams.flatMap((name) => teams.get(plainTeamName(name))?.map((team) => team.id) ?? []),
+    },
+  ];
 }
 
 /** Two addresses may be one person's in another tenant: the first line is theirs. */
