@@ -79,7 +79,7 @@ export function AccountsList<Search extends AccountListSearch>(props: AccountsLi
         columns={[nameColumn(t, selection), ...columns, actionsColumn(t, deeds)]}
         rowKey={(row) => row.id}
         card={(row) => <AccountCard key={row.id} row={row} selection={selection} deeds={deeds} />}
-        cardHeightPx={124}
+        cardHeightPx={148}
         filters={filters}
         csvName={csvName}
         tools={<BulkBar selection={selection} deeds={deeds} busy={worker.work?.running ?? false} total={query.data?.totalElements ?? 0} />}

@@ -479,6 +479,26 @@ test('every key has a button; an observer has none, and no key does anything', a
   expect(sent).toEqual([]);
 });
 
+test('an observer is told who handles what is open, and offered nothing that is for those who act', async () => {
+  lists.open = [rowOf('Ash')];
+  await start('observer');
+  await rows();
+  const handled = await screen.findByRole('region', { name: 'Handled by' });
+  expect(within(handled).getByRole('listitem').textContent).toMatch(/^Not acknowledged 1 oldest /);
+  expect(screen.getByText(/the care team handles what’s open/)).toBeTruthy();
+  for (const name of ['Mine', 'My teams']) expect(screen.queryByRole('button', { name })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Keys' }));
+  const keys = await screen.findByRole('dialog', { name: 'Keys on Today' });
+  expect(within(keys).queryByText('Acknowledge')).toBeNull();
+});
+
+test('an observer for whom nothing is open is told so, and not that nobody needs them', async () => {
+  lists.open = [];
+  await start('observer');
+  expect(await screen.findByRole('heading', { name: 'Nothing is open right now' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Handled by' })).toBeNull();
+});
+
 test('what somebody else was faster with is said, and nothing pretends to be done', async () => {
   lists.open = [rowOf('Ash')];
   answer = (path) => (path.endsWith('/reviewed') ? Response.json({ error: { code: 'conflict', message: 'No.' } }, { status: 409 }) : null);

@@ -18,6 +18,7 @@ import { useRowKeys } from '#ui/use-row-keys.ts';
 import { rowsOfPage } from './api/today-calls.ts';
 import { Apart } from './components/apart.tsx';
 import { ChangesButton } from './components/changes-button.tsx';
+import { HandledBy } from './components/handled-by.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
 import { NothingOpen } from './components/nothing-open.tsx';
 import { PageButtons } from './components/page-buttons.tsx';
@@ -133,13 +134,13 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
 
   return (
     <div className={styles.beside}>
-      <div className={styles.screen} ref={screen}>
+      <div className={styles.screen} ref={screen} data-view-only={!canWrite || undefined}>
         <header className={styles.top}>
           <h1>
             {t('title')}{' '}
             {data && <span className={styles.total}>{t(notEvaluated ? 'countSoFar' : 'count', { count: data.counts.open })}</span>}
           </h1>
-          <ScopeTool chosen={chosen} onChoose={choose} />
+          <ScopeTool chosen={chosen} onChoose={choose} withOwn={canWrite} />
           <span className={styles.space} />
           <ChangesButton changes={held.changes} onShow={held.show} />
           <Button size="small" color="inherit" onClick={() => setKeysShown(true)}>
@@ -174,6 +175,13 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           />
         )}
         {!data && !error && <Waiting label={t('loading')} />}
+        {!canWrite && held.shown && held.shown.length > 0 && (
+          <HandledBy
+            rows={held.shown.flatMap(({ row, isGone }) => (isGone ? [] : row))}
+            isPart={(data?.totalElements ?? 0) > held.shown.length}
+            nowSeconds={nowSeconds}
+          />
+        )}
         {held.shown && held.shown.length > 0 && (
           <ul className={styles.rows} aria-label={t('list')} aria-busy={query.isPlaceholderData || undefined}>
             {held.shown.map(({ row, isGone, isNew }) => rowFor(row, isGone, isNew))}
@@ -182,6 +190,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         {held.shown?.length === 0 && (
           <NothingOpen
             ofAll={chosen.scope === 'all'}
+            isViewOnly={!canWrite}
             notEvaluated={notEvaluated}
             isBare={data !== undefined && data.counts.gaps + data.counts.reviewed === 0}
             onShowAll={() => choose({ scope: 'all', cohort: '' })}
@@ -228,7 +237,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           }}
         />
       )}
-      {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
+      {keysShown && <KeysDialog canWrite={canWrite} onClose={() => setKeysShown(false)} />}
     </div>
   );
 }

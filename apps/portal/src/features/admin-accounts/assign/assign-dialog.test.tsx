@@ -135,7 +135,7 @@ test('all who match are assigned in one call, after it was said what it comes to
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign 3 members' }));
   await chooseTarget('nora', /Nora Hill/);
   expect(await dialog.findByText('1 will be newly assigned.')).toBeTruthy();
-  expect(dialog.getByText(/1 will be taken over/).textContent).toContain('Mara Kent 1');
+  expect(dialog.getByText(/1 will be taken over/).textContent).toContain('Mara Kent\u00a0(1)');
   expect(within(dialog.getByRole('list', { name: 'Members who can’t be assigned' })).getByText(/Discharged/)).toBeTruthy();
   expect(assignments()).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Assign 2' }));

@@ -58,7 +58,7 @@ export function countsOf({ results }: Pick<BulkResult, 'results'>): Readonly<Rec
   return counts;
 }
 
-/** `Nora Hill 40, Mara Kent 12`: who is replaced, for how many members, the most first. */
+/** `Nora Hill (40), Mara Kent (12)`: who is replaced, for how many members, the most first. */
 function lostBy({ results, replaced }: BulkResult): string {
   const lost = replaced.map((person) => ({
     name: fullName(person),
@@ -66,6 +66,6 @@ function lostBy({ results, replaced }: BulkResult): string {
   }));
   return lost
     .toSorted((one, other) => other.count - one.count)
-    .map(({ name, count }) => `${name} ${count.toLocaleString()}`)
+    .map(({ name, count }) => `${name}\u00a0(${count.toLocaleString()})`)
     .join(', ');
 }

@@ -5,19 +5,23 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import styles from './today.module.css';
 
-/** Every key of this screen, and that they can be turned off. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+/** Every key of this screen that the person can use, and that they can be turned off. */
+export function KeysDialog({ canWrite, onClose }: { readonly canWrite: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('today');
   const on = useStore(shortcuts);
   const lines = [
     ['J K ↓ ↑', t('keysRows')],
     ['Enter', t('keysOpen')],
     ['Space', t('keysExpand')],
-    ['A', t('acknowledge')],
-    ['S', t('snooze')],
-    ['R', t('reviewed')],
-    ['I', t('intervene')],
-    ['U', t('undo')],
+    ...(canWrite
+      ? ([
+          ['A', t('acknowledge')],
+          ['S', t('snooze')],
+          ['R', t('reviewed')],
+          ['I', t('intervene')],
+          ['U', t('undo')],
+        ] as const)
+      : []),
   ] as const;
   return (
     <Dialog open onClose={onClose} aria-labelledby="today-keys" slotProps={{ paper: { elevation: 0, className: styles.keys ?? '' } }}>

@@ -12,6 +12,8 @@ type NotEvaluated = NonNullable<ResponseOf<typeof getToday>['notEvaluated']>;
 interface NothingOpenProps {
   /** All members whom the person sees were asked for. */
   readonly ofAll: boolean;
+  /** The person looks on, and nobody needs them. */
+  readonly isViewOnly: boolean;
   /** Neither gaps nor anything put aside: perhaps there are no members. */
   readonly isBare: boolean;
   /** Of whom the rules have not judged everything, and why: then nothing open means nothing. */
@@ -20,7 +22,7 @@ interface NothingOpenProps {
 }
 
 /** What stands in the place of rows: that nobody needs anybody, or that there is nobody yet, which is no calm. */
-export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingOpenProps) {
+export function NothingOpen({ ofAll, isViewOnly, isBare, notEvaluated, onShowAll }: NothingOpenProps) {
   const { t } = useTranslation('today');
   const navigate = useNavigate();
   const { roles } = useSession().tenant;
@@ -31,7 +33,7 @@ export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingO
       <StatePanel
         icon="members"
         title={t('noMembersTitle')}
-        text={t(invites ? 'noMembersInvite' : 'noMembersText')}
+        text={t(invites ? 'noMembersInvite' : isViewOnly ? 'noMembersViewOnly' : 'noMembersText')}
         {...(invites && { action: { label: t('invite'), onClick: () => void navigate({ to: '/admin/members/account-invitation' }) } })}
       />
     );
@@ -47,7 +49,7 @@ export function NothingOpen({ ofAll, isBare, notEvaluated, onShowAll }: NothingO
   return (
     <StatePanel
       icon="check"
-      title={t('emptyTitle')}
+      title={t(isViewOnly ? 'emptyTitleViewOnly' : 'emptyTitle')}
       text={t(ofAll ? 'emptyText' : 'emptyScope')}
       {...(!ofAll && { action: { label: t('showAll'), onClick: onShowAll } })}
     />

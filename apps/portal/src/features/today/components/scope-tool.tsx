@@ -11,13 +11,24 @@ import styles from './today.module.css';
 
 const cohortsQuery = { ...endpointQuery(factuaryCohorts.listCohorts, {}, { quiet: true }), staleTime: 60_000 };
 
+interface ScopeToolProps {
+  readonly chosen: ChosenScope;
+  readonly onChoose: (chosen: ChosenScope) => void;
+  /** Members can be assigned to the person, and to the person’s teams. */
+  readonly withOwn: boolean;
+}
+
+const ownScopes: readonly ChosenScope['scope'][] = ['mine', 'teams'];
+
 /** Whose members are shown. A cohort is chosen beside it. */
-export function ScopeTool({ chosen, onChoose }: { readonly chosen: ChosenScope; readonly onChoose: (chosen: ChosenScope) => void }) {
+export function ScopeTool({ chosen, onChoose, withOwn }: ScopeToolProps) {
   const { t } = useTranslation('today');
   const { data } = useQuery(cohortsQuery);
   const cohorts = (data ?? []).filter(({ cohort }) => !cohort.isDraft && cohort.id !== totalPopulation.id);
   const [first] = cohorts;
-  const scopes = todayScopes.filter((scope) => scope !== 'cohort' || first !== undefined || chosen.scope === 'cohort');
+  const isOffered = (scope: ChosenScope['scope']) => (scope === 'cohort' ? first !== undefined : withOwn || !ownScopes.includes(scope));
+  const scopes = todayScopes.filter((scope) => scope === chosen.scope || isOffered(scope));
+  if (scopes.length < 2) return null;
   return (
     <>
       <ToggleButtonGroup
