@@ -77,7 +77,7 @@ testScreens([
   },
   heading('who is on call', 'nurse', '/dashboard/on-call', 'On call'),
   shown('the draft of a handoff', 'nurse', '/dashboard/handoff', (page) => page.getByRole('textbox', { name: /^Summary: / })),
-  heading('alarm burden', 'nurse', '/dashboard/burden', 'Alarm burden'),
+  heading('alert burden', 'nurse', '/dashboard/burden', 'Alert burden'),
   heading('cohorts', 'nurse', '/dashboard/cohorts', 'Cohorts'),
   {
     name: 'a new cohort with alternatives and a range that cannot be',

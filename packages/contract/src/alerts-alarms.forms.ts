@@ -15,7 +15,7 @@ export const memberAcknowledgement = z.strictObject({
   alarms: z.array(z.strictObject({ id: z.uuid().check(z.toLowerCase()), version })).check(
     z.minLength(1),
     z.maxLength(50),
-    z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'Names an alarm twice'),
+    z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'Names an alert twice'),
   ),
 });
 export type MemberAcknowledgement = z.output<typeof memberAcknowledgement>;

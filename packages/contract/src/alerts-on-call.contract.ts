@@ -120,7 +120,7 @@ export const postHandover = endpoint({
   service: 'alerts',
   method: 'POST',
   path: `${base}/{role}/handover`,
-  summary: 'Hand over now, by whoever is on call or a physician, or take over: with the alarms that stand, of whom the caller may see',
+  summary: 'Hand over now, by whoever is on call or a physician, or take over: with the open alerts of members whom the caller may see',
   access: access.handOver(),
   params: ofRole,
   body: handover,

@@ -267,7 +267,7 @@ export const undoActions = endpoint({
   method: 'POST',
   path: '/factuary/api/v2/clinicians/actions/undo',
   summary:
-    'Undo interventions, an assignment or closing, by the request that did it: within a minute, by whoever did it, as long as nobody has acted on the action or its alarm since. Each action is as it was before, with what became of it; 409 where none could be undone, and why',
+    'Undo interventions, an assignment or closing, by the request that did it: within a minute, by whoever did it, as long as nobody has acted on the action or its alert since. Each action is as it was before, with what became of it; 409 where none could be undone, and why',
   access: access.writeAboutMemberInBody({
     found: 'Each action of the request is looked up and answered for alone.',
     orNobody: true,

@@ -188,7 +188,7 @@ export const getCritical = endpoint({
   method: 'GET',
   path: '/triage/api/v1/today/critical',
   summary:
-    'Critical alarms that have told the caller, or are of members whose action the caller has, and that nobody has acknowledged; the newest first, of members whom the caller may see; at most 50',
+    'Critical alerts that have told the caller, or are of members whose action the caller has, and that nobody has acknowledged; the newest first, of members whom the caller may see; at most 50',
   access: access.clinicalStaffListMembers(),
   response: z.array(criticalAlarm),
 });

@@ -278,7 +278,7 @@ test('what only has screens ask again is no notice', async () => {
   start();
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
   look('hidden');
-  tell({ contentType: 'ACTION', id: 'for-screens', patientId: null, description: 'Alarms have changed' });
+  tell({ contentType: 'ACTION', id: 'for-screens', patientId: null, description: 'Alerts have changed' });
   unread = [itemOf(3), ...unread];
   tell({ contentType: 'ACTION', id: itemOf(3).id, patientId: member, description: 'New: thing 3' });
   await waitFor(() => expect(notices.map(({ options }) => options.tag)).toEqual([itemOf(3).id]));

@@ -132,7 +132,7 @@ test('says role by role who is on call, until when and who is next, and each of 
         .map((one) => one.textContent),
     ),
   ).toEqual(Array.from({ length: 6 }, () => ['all day', 'Ann First']));
-  expect((await card('Coach')).getByText(/Nobody is on call/).textContent).toContain('Alarms skip this role');
+  expect((await card('Coach')).getByText(/Nobody is on call/).textContent).toContain('Alerts skip this role');
   expect(screen.queryByRole('button', { name: /Take over|Hand over|cover|the week of/ })).toBeNull();
 });
 
@@ -147,6 +147,16 @@ test('a week that is being written tells what is missing beside its field, and w
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(form.getAllByText('Give a time.')).toHaveLength(2);
   expect(form.getByText('Choose who.')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('a week that is saved as it was opened says that nothing changed, and is not sent', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the week of Nurse' }));
+  const form = within(await screen.findByRole('form', { name: 'The week of Nurse' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Nothing changed.')).toBeTruthy();
+  expect(screen.queryByRole('form')).toBeNull();
   expect(sent).toEqual([]);
 });
 
@@ -266,7 +276,7 @@ test('whom the rota names and who is not there is not shown as on call', async (
   open();
   const nurses = await card('Nurse');
   expect(nurses.getByText(/^Nobody is on call\./)).toBeTruthy();
-  expect(nurses.getByText(/^Not there: .+\. On hold, gone/)).toBeTruthy();
+  expect(nurses.getByText(/^Not available: .+\. They’re on hold/)).toBeTruthy();
 });
 
 test('before anybody has written a rota it says what happens meanwhile, and offers to begin', async () => {

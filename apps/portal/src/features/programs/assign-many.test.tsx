@@ -82,7 +82,7 @@ test('says how many and who before it is sent; each one’s result after; undo c
   const refused = within(screen.getByRole('list', { name: 'Not assigned' }));
   await waitFor(() => expect(refused.getByRole('listitem').textContent).toBe('Member 3: Has left.'));
   await userEvent.click(screen.getByRole('button', { name: 'Undo: cancel it for 1' }));
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Taken back for 1 member.'));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Undone for 1 member.'));
   expect(sent).toEqual([
     { op: 'assign', cohort_id: cohort },
     { op: 'cancel', user_ids: [idOf(1)] },

@@ -36,7 +36,11 @@ function whoHandles(row: TodayRow): Who {
   return row.assigneeRole ? { kind: 'waiting', role: row.assigneeRole } : { kind: 'nobody' };
 }
 
+/** Since when the oldest waits: what nobody has acknowledged, since it was raised; the rest as long as what the row tells of. */
 function oldestOf(rows: readonly TodayRow[]): number | null {
-  const times = rows.flatMap(({ reason }) => reason?.since ?? []);
+  const times = rows.flatMap((row) => {
+    const raised = row.alarms.flatMap(({ state, raisedAt }) => (state === 'raised' ? raisedAt : []));
+    return raised.length > 0 ? Math.min(...raised) : (row.reason?.since ?? []);
+  });
   return times.length === 0 ? null : Math.min(...times);
 }

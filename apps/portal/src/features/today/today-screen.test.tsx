@@ -483,7 +483,7 @@ test('an observer is told who handles what is open, and offered nothing that is 
   lists.open = [rowOf('Ash')];
   await start('observer');
   await rows();
-  const handled = await screen.findByRole('region', { name: 'Handled by' });
+  const handled = await screen.findByRole('region', { name: 'Open work' });
   expect(within(handled).getByRole('listitem').textContent).toMatch(/^Not acknowledged 1 oldest /);
   expect(screen.getByText(/the care team handles what’s open/)).toBeTruthy();
   for (const name of ['Mine', 'My teams']) expect(screen.queryByRole('button', { name })).toBeNull();
@@ -496,7 +496,7 @@ test('an observer for whom nothing is open is told so, and not that nobody needs
   lists.open = [];
   await start('observer');
   expect(await screen.findByRole('heading', { name: 'Nothing is open right now' })).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'Handled by' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Open work' })).toBeNull();
 });
 
 test('what somebody else was faster with is said, and nothing pretends to be done', async () => {

@@ -20,8 +20,11 @@ export function alarmsPersonalData(database: Database): PersonalData {
     tables: {
       alarms: record,
       alarm_parts: record,
-      alarm_actions: { exported: { not: 'which actions an alarm has had; they are in the files of alarms and actions' }, erased: 'record' },
-      alarm_events: { exported: { not: 'whom of the staff an alarm told, and when; that it rang is in alarms.json' }, erased: 'record' },
+      alarm_actions: { exported: { not: 'which actions an alert has had; they are in the files of alerts and actions' }, erased: 'record' },
+      alarm_events: {
+        exported: { not: 'whom of the staff an alert notified, and when; that it was raised is in alarms.json' },
+        erased: 'record',
+      },
       alarm_storms: { exported: { not: 'whom of the staff a storm of a rule told; nothing of a member' }, erased: 'contact' },
       alarm_messages: { exported: { not: 'waits for some seconds until it is sent to somebody of the staff' }, erased: 'contact' },
     },
@@ -29,7 +32,7 @@ export function alarmsPersonalData(database: Database): PersonalData {
       jsonListFile<ExportedAlarm>(
         {
           name: 'alarms.json',
-          about: 'alarms that your readings rang for your care team: by which rule, how severe, and what was measured.',
+          about: 'alerts that your readings raised for your care team: by which rule, how severe, and what was measured.',
         },
         async (last) => {
           const rows = await database.tenant(tenantId, (sql) =>

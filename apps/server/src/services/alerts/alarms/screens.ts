@@ -8,6 +8,6 @@ import type { TellScreens } from './ring.ts';
  */
 export const tellScreens: TellScreens = async (sql, tenantId, quiet) => {
   if (quiet.length > 0) await withdrawRings(sql, tenantId, quiet);
-  const push = { contentType: 'ACTION', patientId: null, description: 'Alarms have changed', forScreensOnly: true } as const;
+  const push = { contentType: 'ACTION', patientId: null, description: 'Alerts have changed', forScreensOnly: true } as const;
   await publishMany(sql, tenantId, [{ ...push, to: { roles: clinicalStaffRoles } }]);
 };

@@ -36,7 +36,7 @@ export function createTimers({ tenantsWithDue, goOn, tenantsWithMessages, send, 
       { tenants: tenantsWithMessages, some: send, most: sentAtOnce },
     ],
     ...{ everySeconds, log, job: 'alarms' },
-    failure: 'alarms that are due did not go on; it will be tried again',
+    failure: 'alerts that are due did not go on; it will be tried again',
   });
   return { goOn: rounds.run, stop: rounds.stop };
 }

@@ -96,7 +96,7 @@ describe('over two server processes', () => {
       await stream.until(1);
       stream.close();
       // It names nobody: whoever is told asks for what they may see.
-      expect(stream.got[0]).toMatchObject({ contentType: 'ACTION', patientId: null, description: 'Alarms have changed' });
+      expect(stream.got[0]).toMatchObject({ contentType: 'ACTION', patientId: null, description: 'Alerts have changed' });
       const row = await rowAt(otherUrl, md);
       if (what === 'resolve') expect(row).toBeUndefined();
       else expect(row?.alarms).toMatchObject([{ state: what === 'snooze' ? 'snoozed' : 'acknowledged', by: { id: nurse.id } }]);
