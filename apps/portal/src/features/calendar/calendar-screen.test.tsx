@@ -323,6 +323,16 @@ test('who is later sees both, and goes on with either', async () => {
   expect(sent.at(-1)?.body).toMatchObject({ title: 'Mine', version: 2 });
 });
 
+test('an event that is saved as it was opened says that nothing changed, and is not sent', async () => {
+  events = [eventOf({ title: 'Round' })];
+  open('nurse', `/?view=list&event=${meeting}&edit=true`);
+  const fields = await form('Change the event');
+  await userEvent.click(fields.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Nothing changed.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(sent).toEqual([]);
+});
+
 test('of those that repeat it is asked which are deleted, and that is undone', async () => {
   events = [eventOf({ id: weekly, seriesId: ann, recurrence: { frequency: 'WEEKLY', interval: 1, weekdays: [1], count: 5 } })];
   open('nurse', `/?view=list&event=${weekly}`);

@@ -10,6 +10,7 @@ import { askAgain } from '#lib/endpoint-query.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { useSession } from '#lib/session/session.ts';
 import { tryOf } from '#lib/tried.ts';
+import { useUnchangedNotice } from '#lib/unchanged.ts';
 import { wallOf } from '#lib/wall-time.ts';
 import { eventQuery, useChangeEvent, useMakeEvent } from './api/calendar.ts';
 import {
@@ -43,6 +44,7 @@ const firstVersion = 1;
 export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, onDone: () => void) {
   const { t } = useTranslation('calendar');
   const { enqueueSnackbar } = useSnackbar();
+  const sayUnchanged = useUnchangedNotice();
   const client = useQueryClient();
   const { userId, tenant } = useSession();
   const subject = stored?.id ?? newSubject;
@@ -114,6 +116,7 @@ export function useEventForm(stored: CalendarEvent | null, fresh: EventDraft, on
   }
 
   async function changeStored(before: CalendarEvent): Promise<void> {
+    if (!isOlder && isSameAs(draft, before)) return sayUnchanged();
     keep(draft);
     await change.mutateAsync({ params: { ownerId: before.ownerId, id: before.id }, body: changedBody(draft, before) });
     enqueueSnackbar(t('saved'), { variant: 'success' });

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrafts } from '#lib/drafts.ts';
 import { mayHaveHappened } from '#lib/failures.ts';
+import { useUnchangedNotice } from '#lib/unchanged.ts';
 import { ownZone } from '#lib/wall-time.ts';
 import { usePutRota } from './api/on-call.ts';
 import { type RotaDraft, rotaDrafts } from './on-call-drafts.ts';
@@ -21,6 +22,7 @@ const draftOf = ({ role, version, timeZone, shifts }: OnCallRota): RotaDraft => 
 export function useRotaForm(rota: OnCallRota, onDone: () => void) {
   const { t } = useTranslation('onCall');
   const { enqueueSnackbar } = useSnackbar();
+  const sayUnchanged = useUnchangedNotice();
   const { role } = rota;
   const [kept] = useDrafts(rotaDrafts, role);
   const [fresh] = useState(() => draftOf(rota));
@@ -67,6 +69,11 @@ export function useRotaForm(rota: OnCallRota, onDone: () => void) {
       const found = faultsOf(draft.lines);
       setFaults(found);
       if (found.size > 0) return;
+      if (!isStale && isSameWeek(stored, draft)) {
+        rotaDrafts.remove(role, draft.id);
+        sayUnchanged();
+        return onDone();
+      }
       const { version, timeZone } = draft;
       // Kept until the answer is there, also where nothing was typed.
       keep(draft);

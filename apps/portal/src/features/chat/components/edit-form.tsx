@@ -1,6 +1,7 @@
 import { longestMessageText } from '@vigil/contract/chat.values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnchangedNotice } from '#lib/unchanged.ts';
 import { FormEnd } from '#ui/form-end.tsx';
 import styles from './chat.module.css';
 
@@ -14,10 +15,14 @@ interface EditFormProps {
 /** A message being changed by its author, in its place. A failure leaves what was typed. */
 export function EditForm({ text, isBusy, onSave, onCancel }: EditFormProps) {
   const { t } = useTranslation('chat');
+  const sayUnchanged = useUnchangedNotice();
   const [typed, setTyped] = useState(text);
   const isTooLong = typed.length > longestMessageText;
   const save = () => {
-    if (typed.trim() !== '' && !isTooLong && !isBusy) onSave(typed);
+    if (typed.trim() === '' || isTooLong || isBusy) return;
+    if (typed !== text) return onSave(typed);
+    sayUnchanged();
+    onCancel();
   };
   return (
     <form

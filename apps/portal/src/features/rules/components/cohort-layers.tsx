@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { useNames } from '#lib/people-names.ts';
+import { useUnchangedNotice } from '#lib/unchanged.ts';
 import { currentUnits } from '#lib/units.ts';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
@@ -33,6 +34,7 @@ type SaidLayer = Omit<BodyOf<typeof alerts.setCohortLayer>, 'revision'>;
 export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
   const { t } = useTranslation('rules');
   const { enqueueSnackbar } = useSnackbar();
+  const sayUnchanged = useUnchangedNotice();
   const cohorts = useQuery(cohortsQuery());
   const titleOf = (id: string) => cohorts.data?.find(({ cohort }) => cohort.id === id)?.cohort.title ?? t('aCohort');
   const settingsWords = useSettingsWords();
@@ -74,7 +76,7 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
       onSave={(cohortId, said) => {
         if (layer?.place !== said.place || !isSameLayer(layer.settings, said.settings)) return put(cohortId, said, t('layerSaved'));
         stop(cohortId);
-        enqueueSnackbar(t('unchanged'), { variant: 'info' });
+        sayUnchanged();
       }}
     />
   );

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { mayHaveHappened } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useNames } from '#lib/people-names.ts';
+import { useUnchangedNotice } from '#lib/unchanged.ts';
 import { cohortsQuery, useSetMemberLayer } from '../api/rules.ts';
 import { LayerForm } from '../components/layer-form.tsx';
 import { LayerName } from '../components/layer-name.tsx';
@@ -164,6 +165,7 @@ function Standing({ one: { rule, layers, off, own }, memberId }: Pick<MemberRule
 function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise<unknown>, onDone: () => void) {
   const { t } = useTranslation('rules');
   const { enqueueSnackbar } = useSnackbar();
+  const sayUnchanged = useUnchangedNotice();
   const settingsWords = useSettingsWords();
   const set = useSetMemberLayer();
   const { ruleId, own, rule, off } = one;
@@ -182,7 +184,7 @@ function useMemberLayer(memberId: string, one: MemberRule, onLoad: () => Promise
     );
   const customize = (settings: MemberLayerBody['settings'], limitsConfirmed: boolean) => {
     if (!isSameLayer(settings, own.settings)) return put({ settings, off, limitsConfirmed }, 'adapted');
-    enqueueSnackbar(t('unchanged'), { variant: 'info' });
+    sayUnchanged();
     onDone();
   };
   const standing = [settingsWords(rule, own.settings), off && t('member.offShort')].filter(Boolean).join(' · ') || t('member.nothing');
