@@ -1,7 +1,7 @@
 import { mostTeamPatients } from '@vigil/contract/registry-teams.values';
 import type { ImportColumn, Realm } from '@vigil/contract/user-admin.values';
 import { type CareTargets, plainTeamName } from '#services/registry/relations/index.ts';
-import type { RowProblem } from './row.rules.ts';
+import type { RowProblem } from './row-problem.ts';
 
 /** To whom a line assigns the member: clinicians by e-mail address in lower case, care teams by name. */
 export interface CareAsked {

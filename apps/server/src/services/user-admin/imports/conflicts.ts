@@ -3,7 +3,7 @@ import { createTurns } from '#platform/turns.ts';
 import { addressOf, type Described } from '../person.rules.ts';
 import { createFileHolders, type FileHolders } from './file-holders.ts';
 import type { FileRow } from './read-file.ts';
-import type { RowProblem } from './row.rules.ts';
+import type { RowProblem } from './row-problem.ts';
 import { isSamePerson } from './same-person.ts';
 
 /** Why no account is made of a line. */

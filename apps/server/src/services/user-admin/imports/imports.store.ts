@@ -5,7 +5,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { Described } from '../person.rules.ts';
 import type { CareAsked } from './care-columns.rules.ts';
 import type { FileRow } from './read-file.ts';
-import type { RowProblem } from './row.rules.ts';
+import type { RowProblem } from './row-problem.ts';
 
 export interface NewImport {
   readonly id: string;

@@ -14,7 +14,8 @@ import { isWorkbook, workbookWords } from '@vigil/contract/workbook-files';
 import { withoutDisarming } from '@vigil/domain/text/spreadsheet-cell';
 import { separated } from '#platform/csv/records.ts';
 import { createTurns } from '#platform/turns.ts';
-import { type Cells, type ReadRow, type RowProblem, readRow } from './row.rules.ts';
+import { type Cells, type ReadRow, readRow } from './row.rules.ts';
+import type { RowProblem } from './row-problem.ts';
 
 export interface FileOptions {
   readonly realm: Realm;

@@ -17,14 +17,8 @@ import { convertedDecimals, roundTo } from '@vigil/domain/units/rounding';
 import { type Described, describedBy } from '../person.rules.ts';
 import { normalisedBirthDate } from './birth-dates.ts';
 import { type CareAsked, careCellProblems, careIn } from './care-columns.rules.ts';
+import type { RowProblem } from './row-problem.ts';
 import { unusualIn } from './unusual.rules.ts';
-
-export interface RowProblem {
-  readonly column: ImportColumn | null;
-  readonly reason: string;
-  /** The other person who has it: in this line of the file, or in the tenant. */
-  readonly heldBy?: { readonly line: number | null; readonly userId: string | null };
-}
 
 /** `unusual`: what somebody has to confirm before the person is believed. */
 export type ReadRow =
