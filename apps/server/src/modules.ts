@@ -115,7 +115,8 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const tasks = createTasks({ database, people, actions, clock });
   const say: Say = (...said) => chat.say(...said);
   const relations = createRelations({
-    ...{ database, people, tasks, actions, bus, clock, say },
+    ...{ database, people, tasks, actions, bus, clock },
+    say: (...said) => chat.sayWhereWritten(...said),
     callsOfMember: (...asked) => calls.ofMember(...asked),
   });
   const maySee = async (tenantId: string, staffId: string, memberId: string) =>

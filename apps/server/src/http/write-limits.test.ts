@@ -18,7 +18,7 @@ describe('every call of the contract that is no GET', () => {
     const without = endpoints.filter(({ method, storesNothing }) => method !== 'GET' && storesNothing !== undefined);
     expect(without.map(({ id }) => id).sort()).toEqual([
       ...['calls.renewIce', 'chat.openInPage', 'chat.searchMessages', 'eventsProcessorFacts.postFacts', 'factuaryCohorts.postPreview'],
-      ...['registry.listStatuses', 'user.listClinicianRoles'],
+      ...['registry.listStatuses', 'registry.previewBulkAssignment', 'user.listClinicianRoles'],
     ]);
     expect(storing.length + without.length).toBe(endpoints.filter(({ method }) => method !== 'GET').length);
   });

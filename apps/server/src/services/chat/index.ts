@@ -20,13 +20,13 @@ import { createViews } from './message-views.ts';
 import { createParticipants } from './participants.ts';
 import { chatPersonalData } from './personal-data.ts';
 import { createPresenceStore } from './presence.store.ts';
-import { createSay, type Say } from './say.ts';
+import { createSay, createSayWhereWritten, type Say, type SayWhereWritten } from './say.ts';
 import { createSend } from './sending.ts';
 import { createShownFiles } from './shown-files.ts';
 import { createStaffConversations } from './staff-conversations.ts';
 import { readUnanswered, type UnansweredRow } from './unanswered.store.ts';
 
-export type { Said, Say } from './say.ts';
+export type { Said, Say, SayWhereWritten } from './say.ts';
 
 export interface ChatDependencies {
   readonly database: Database;
@@ -46,6 +46,7 @@ export interface Chat extends Module {
   /** The bell's list of messages: the same truth as the conversations'. */
   readonly bell: BellMessages;
   readonly say: Say;
+  readonly sayWhereWritten: SayWhereWritten;
   /** A file that a conversation carries stands otherwise. */
   readonly fileChanged: ReturnType<typeof createFileChanged>;
   /** Within a transaction: the member and those of the care team who take part in the member's conversation now. */
@@ -87,6 +88,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
     personalData: chatPersonalData(database, people),
     bell: createBellMessages({ database, clock, noteChange, chatIsOn }),
     say: createSay({ care, clock, send }),
+    sayWhereWritten: createSayWhereWritten({ clock, send }),
     fileChanged: createFileChanged(noteChange),
     takingPart: (sql, tenantId, memberId) => participants.of(sql, tenantId, unwritten(memberId)),
     unanswered: async (tenantId, ...asked) => ((await chatIsOn(tenantId)) ? readUnanswered(database, tenantId, ...asked) : []),

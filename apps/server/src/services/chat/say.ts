@@ -4,7 +4,7 @@ import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { chatIsOnWithin } from '#services/configurator/index.ts';
-import { type ConversationRow, ensureDirect, ensureMembers, readConversation } from './conversations.store.ts';
+import { type ConversationRow, ensureDirect, ensureMembers, readConversation, readConversations } from './conversations.store.ts';
 import type { Send } from './sending.ts';
 
 /** What the platform says in a conversation. */
@@ -19,8 +19,6 @@ export interface Said {
   readonly causedBy?: string;
   /** It stands there, and nobody is told of it or has to read it. */
   readonly isQuiet: boolean;
-  /** Says nothing where nobody has written yet, so that a list of conversations stays one of conversations. */
-  readonly opensNone?: boolean;
 }
 
 /**
@@ -29,6 +27,18 @@ export interface Said {
  */
 export type Say = (sql: Sql, tenantId: string, said: Said) => Promise<void>;
 
+/** What the platform says in the conversation of a member, where somebody has written already. */
+export interface SaidToMember {
+  readonly memberId: string;
+  readonly notice: ChatNotice;
+}
+
+/**
+ * Says something to many members in the transaction of its cause, and nobody is told of it or has to read it. Nothing is said where
+ * nobody has written yet, so that a list of conversations stays one of conversations.
+ */
+export type SayWhereWritten = (sql: Sql, tenantId: string, said: readonly SaidToMember[]) => Promise<void>;
+
 export interface SayDependencies {
   readonly clock: Clock;
   readonly send: Send;
@@ -36,25 +46,33 @@ export interface SayDependencies {
 }
 
 export function createSay({ care, clock, send }: SayDependencies): Say {
-  async function conversationOf(
-    sql: Sql,
-    tenantId: string,
-    id: Said['conversationId'],
-    opensNone: boolean,
-  ): Promise<ConversationRow | undefined> {
+  async function conversationOf(sql: Sql, tenantId: string, id: Said['conversationId']): Promise<ConversationRow | undefined> {
     if (typeof id !== 'string') return ensureDirect(sql, tenantId, randomUUID(), id, clock.now());
     const found = await readConversation(sql, tenantId, id);
-    if (found || opensNone) return found;
+    if (found) return found;
     const [person] = await care.namedWithin(sql, tenantId, [id]);
     if (!person?.roles.includes('patient')) return undefined;
     await ensureMembers(sql, tenantId, id, clock.now());
     return readConversation(sql, tenantId, id);
   }
-  return async (sql, tenantId, { conversationId, notice, causedBy, isQuiet, opensNone = false }) => {
+  return async (sql, tenantId, { conversationId, notice, causedBy, isQuiet }) => {
     if (!(await chatIsOnWithin(sql, tenantId))) return;
-    const conversation = await conversationOf(sql, tenantId, conversationId, opensNone);
+    const conversation = await conversationOf(sql, tenantId, conversationId);
     if (!conversation) return;
     const message = { id: randomUUID(), kind: 'system', senderId: causedBy ?? null, text: null, files: [], notice, isQuiet } as const;
     await send(sql, tenantId, conversation, { ...message, atMs: clock.now() });
+  };
+}
+
+export function createSayWhereWritten({ clock, send }: Pick<SayDependencies, 'clock' | 'send'>): SayWhereWritten {
+  return async (sql, tenantId, said) => {
+    if (said.length === 0 || !(await chatIsOnWithin(sql, tenantId))) return;
+    const rows = await readConversations(sql, tenantId, [...new Set(said.map(({ memberId }) => memberId))]);
+    const written = new Map(rows.map((row) => [row.id, row]));
+    for (const { memberId, notice } of said) {
+      const conversation = written.get(memberId);
+      const message = { id: randomUUID(), kind: 'system', senderId: null, text: null, files: [], notice, isQuiet: true } as const;
+      if (conversation) await send(sql, tenantId, conversation, { ...message, atMs: clock.now() });
+    }
   };
 }

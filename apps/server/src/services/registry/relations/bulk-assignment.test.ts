@@ -113,14 +113,6 @@ describe('assigning many members at once', () => {
     for (const by of [nurse, observer, people[0] as Somebody])
       expect((await assign(people, toClinician(md), randomUUID(), by)).status).toBe(403);
   });
-
-  test('500 members take less than three seconds', async () => {
-    const people = await members(500);
-    const before = performance.now();
-    const { body } = await assign(people, toClinician(md));
-    expect(performance.now() - before).toBeLessThan(3_000);
-    expect(outcomes(body).filter((one) => one === 'ASSIGNED')).toHaveLength(500);
-  });
 });
 
 describe('putting many members into a care team', () => {

@@ -21,7 +21,7 @@ import { primaryClinicians } from './primary-clinicians.ts';
 import { relationsRoutes } from './relations.routes.ts';
 import { createRelationsService, type Relations } from './relations.service.ts';
 import { createRelationsStore } from './relations.store.ts';
-import { createSayRelations, type SayToMember } from './said-relations.ts';
+import { createSayRelations, type SayToMembers } from './said-relations.ts';
 import { createSubordinatesService } from './subordinates.service.ts';
 import { createSubordinatesStore } from './subordinates.store.ts';
 import { teamsRoutes } from './teams.routes.ts';
@@ -43,7 +43,7 @@ export interface RelationsDependencies {
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   /** Tells the member and the care team, where they write to each other. */
-  readonly say: SayToMember;
+  readonly say: SayToMembers;
 }
 
 export interface CareRelations extends Module {

@@ -3,16 +3,16 @@ import type { People } from '#people/index.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { SayRelations } from './relations.store.ts';
 
-/** Says something in the conversation of a member, in the transaction of its cause. */
-export type SayToMember = (
+/** Says something in the conversations of members, in the transaction of its cause, where somebody has written already. */
+export type SayToMembers = (
   sql: Sql,
   tenantId: string,
-  said: { readonly conversationId: string; readonly notice: ChatNotice; readonly isQuiet: boolean; readonly opensNone?: boolean },
+  said: readonly { readonly memberId: string; readonly notice: ChatNotice }[],
 ) => Promise<void>;
 
 export interface SayRelationsDeps {
   readonly care: Pick<People['care'], 'namedWithin'>;
-  readonly say: SayToMember;
+  readonly say: SayToMembers;
 }
 
 /** Whoever comes along with somebody else is not named: a conversation is no list of a team. */
@@ -25,11 +25,13 @@ export function createSayRelations({ care, say }: SayRelationsDeps): SayRelation
     if (told.length === 0) return;
     const clinicians = await care.namedWithin(sql, tenantId, [...new Set(told.map(({ clinicianId }) => clinicianId))]);
     const names = new Map(clinicians.map((one) => [one.id, `${one.givenName} ${one.familyName}`]));
-    for (const { type, patientId, clinicianId } of told)
-      await say(sql, tenantId, {
-        conversationId: patientId,
+    await say(
+      sql,
+      tenantId,
+      told.map(({ type, patientId, clinicianId }) => ({
+        memberId: patientId,
         notice: { type, name: names.get(clinicianId) ?? null, time: null },
-        ...{ isQuiet: true, opensNone: true },
-      });
+      })),
+    );
   };
 }
