@@ -58,6 +58,7 @@ import { createDevices } from '#services/registry/devices/index.ts';
 import { createRegistry } from '#services/registry/index.ts';
 import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
+import { createTimelineModule } from '#services/registry/timeline/index.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { createTriage, type TriageModule } from '#services/triage/index.ts';
 import { createUser } from '#services/user/index.ts';
@@ -114,11 +115,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
   const actions = createActions({ database, people, config, clock, log, maySee: (...asked) => maySee(...asked) });
   const tasks = createTasks({ database, people, actions, clock });
   const say: Say = (...said) => chat.say(...said);
-  const relations = createRelations({
-    ...{ database, people, tasks, actions, bus, clock },
-    say: (...said) => chat.sayWhereWritten(...said),
-    callsOfMember: (...asked) => calls.ofMember(...asked),
-  });
+  const relations = createRelations({ database, people, tasks, bus, clock, say: (...said) => chat.sayWhereWritten(...said) });
   const maySee = async (tenantId: string, staffId: string, memberId: string) =>
     (await tenantState(database, tenantId))?.patients !== 'assigned' || relations.assignments.isAssigned(tenantId, staffId, memberId);
   const registry = createRegistry({
@@ -137,7 +134,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     onFileChanged: (...told) => chat.fileChanged(...told),
   });
   const activities = createActivities({
-    ...{ database, people, ticks: ticksWriter, unknownPhotos: blob.unknownMealPhotos, clock },
+    ...{ database, people, ticks: ticksWriter, readings: ticksReads, unknownPhotos: blob.unknownMealPhotos, clock },
     typed: {
       crossed: (...asked) => alerts.typed.crossed(...asked),
       toldAbout: (...asked) => alerts.typed.toldAbout(...asked),
@@ -255,6 +252,9 @@ export async function createModules({ config, stores, log, clock: given }: Modul
         (await tenantState(database, tenantId))?.patients === 'assigned' ? relations.assignments.membersOf(tenantId, staffId) : 'tenant',
     },
   });
+  const timeline = createTimelineModule({
+    ...{ people, clock, relations, tasks, actions, alerts, notary, chat, calls, surveys, activities, programs },
+  });
   const userAdmin = createUserAdmin({
     ...{ config, database, people, identity, post, audit, clock, log, reserve },
     mailLanguageOf: configurator.mailLanguageOf,
@@ -309,6 +309,7 @@ export async function createModules({ config, stores, log, clock: given }: Modul
     registry,
     relations,
     tasks,
+    timeline,
     devices,
     ticksReads,
     ticksWriter,

@@ -14,7 +14,7 @@ import {
   notifiedStates,
 } from './activities.values.ts';
 import { endpoint } from './endpoint.ts';
-import { commaList, id, timeZone } from './shapes.ts';
+import { commaList, id, metricId, timeZone } from './shapes.ts';
 
 const member = z.object({ userId: id });
 
@@ -98,6 +98,36 @@ export const listActivities = endpoint({
     takenBack: z.enum(['true', 'false']).default('false'),
   }),
   response: z.array(activity),
+});
+
+/** What was typed in for one moment and logged as no activity: sent by another system, or imported. Who typed it in is not on record. */
+export const readingByHand = z
+  .object({
+    /** When it was measured: Unix seconds. */
+    timestamp: z.number(),
+    receivedAt: milliseconds,
+    /** In the units that the metrics are kept in. */
+    values: z.array(z.object({ metric: metricId, value: z.number() })),
+  })
+  .meta({ id: 'ReadingByHand' });
+export type ReadingByHand = z.output<typeof readingByHand>;
+
+export const listReadingsByHand = endpoint({
+  id: 'activities.listReadingsByHand',
+  service: 'activities',
+  method: 'GET',
+  path: '/activities/api/v1/activities/{userId}/readings-by-hand',
+  summary:
+    'Readings of a member that were typed in by hand elsewhere on the days `from` to `to` (MM-dd-yyyy, both included), the last first. The readings of activities are not among them',
+  access: access.readMember('userId'),
+  params: member,
+  query: z.object({
+    from: activityDate,
+    to: activityDate,
+    size: z.coerce.number().int().min(1).max(activitiesOfAnswer.usual).default(activitiesOfAnswer.usual),
+  }),
+  response: z.object({ content: z.array(readingByHand), complete: z.boolean() }),
+  errors: ['ticks_unavailable'],
 });
 
 export const postActivity = endpoint({

@@ -30,6 +30,9 @@ export const longestActivityDays = 31;
 /** Days that food logs can be asked for at once, both ends included. */
 export const longestFoodLogDays = 400;
 
+/** Days that readings by hand can be asked for at once, both ends included. */
+export const longestReadingsByHandDays = 400;
+
 /** Meals of one answer. */
 export const mostMealsOfAnswer = 5_000;
 

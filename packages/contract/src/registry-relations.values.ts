@@ -18,15 +18,6 @@ export type AssignmentType = (typeof assignmentTypes)[number];
 /** What a caller may ask for: TEAM_ASSIGNMENT follows from an assignment, and is not asked for. */
 export const askedAssignmentTypes = ['DIRECT_ASSIGNMENT', 'TRANSFER_ASSIGNMENT'] as const;
 
-/** What stands in a member's timeline. */
-export const timelineKinds = ['ASSIGNED', 'UNASSIGNED', 'TEAM_JOINED', 'TEAM_LEFT', 'TASK', 'ACTION', 'CALL'] as const;
-export type TimelineKind = (typeof timelineKinds)[number];
-
-/** The longest stretch of a timeline, in days. */
-export const longestTimelineDays = 400;
-
-/** The stretch of a timeline that nobody has chosen: the last days. */
-export const usualTimelineDays = 90;
-
-/** Entries that one answer of a timeline holds, the newest. */
-export const mostTimelineEntries = 500;
+/** What becomes of who looks after a member. */
+export const careEvents = ['ASSIGNED', 'UNASSIGNED', 'TEAM_JOINED', 'TEAM_LEFT'] as const;
+export type CareEvent = (typeof careEvents)[number];

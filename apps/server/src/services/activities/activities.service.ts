@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryOf, ResponseOf } from '@vigil/contract';
-import type { Activity, getActivityAdvice, listActivities, postActivity } from '@vigil/contract/activities.contract';
+import type { Activity, getActivityAdvice, listActivities, listReadingsByHand, postActivity } from '@vigil/contract/activities.contract';
 import type { NewActivity } from '@vigil/contract/activities.forms';
-import type { ActivityType } from '@vigil/contract/activities.values';
+import { type ActivityType, longestReadingsByHandDays } from '@vigil/contract/activities.values';
 import { VigilError } from '@vigil/contract/errors';
 import { type Concern, mostUrgentFirst, publishedConcerns } from '@vigil/domain/activities/concern';
 import type { LoggedThing } from '@vigil/domain/facts/fact';
+import { memberTimeZone, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Counted, Stretch, StretchPage } from '#platform/postgres/newest-first.ts';
 import type { AlertsModule } from '#services/alerts/index.ts';
-import type { TickWriter } from '#services/ticks-store/index.ts';
+import type { TicksReads, TickWriter, TypedReading } from '#services/ticks-store/index.ts';
 import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
@@ -36,6 +38,16 @@ export interface ActivitiesService {
   takeBack(tenantId: string, who: { userId: string; by: string }, id: string, reason: string | null): Promise<Activity>;
   /** Rows for other modules, those that count, the last ones first. */
   counted(tenantId: string, question: Omit<ActivitiesQuestion, 'withTakenBack'>): Promise<ActivityRow[]>;
+  /** What was logged, by when it was done, also what was taken back. */
+  logged(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<ActivityRow>>>;
+  /** What was typed in by hand, and is the reading of nothing that was logged. */
+  typedElsewhere(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<TypedReading>>>;
+  /** The same on the days `from` to `to` of the member, the last ones first. */
+  readingsByHand(
+    tenantId: string,
+    userId: string,
+    days: QueryOf<typeof listReadingsByHand>,
+  ): Promise<ResponseOf<typeof listReadingsByHand>>;
   /** When meals, doses or workouts were logged as done, Unix seconds within [from, to). */
   loggedAt(question: { tenantId: string; userId: string; of: LoggedThing; from: number; to: number }): Promise<number[]>;
   /** Takes back those of which a reading was; answers whether there were any. */
@@ -52,6 +64,7 @@ export interface ActivitiesServiceDeps {
   readonly store: ActivitiesStore;
   readonly people: Pick<People, 'namesOf' | 'timeZoneOf'>;
   readonly ticks: Pick<TickWriter, 'append' | 'takeBack' | 'takenBackAmong'>;
+  readonly readings: Pick<TicksReads, 'readingsByHand'>;
   /** Of these paths, those that are no photo of a meal of the member's. */
   readonly unknownPhotos: (tenantId: string, userId: string, urls: readonly string[]) => Promise<readonly string[]>;
   readonly typed: AlertsModule['typed'];
@@ -68,6 +81,13 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
       const rows = await store.list(tenantId, question);
       if (!(await followReadings(tenantId, question.userId, rows))) return rows;
     }
+  }
+
+  async function typedElsewhere(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<TypedReading>>> {
+    const { fromMs, toMs } = stretch;
+    const rows = await store.measured(tenantId, userId, fromMs, toMs);
+    const without = rows.flatMap((row) => readingsOf(row).map(({ metric }) => ({ metric, timestampMs: row.at })));
+    return deps.readings.readingsByHand({ ...stretch, tenantId, userId, without });
   }
 
   async function shown(tenantId: string, rows: readonly ActivityRow[]): Promise<Activity[]> {
@@ -146,6 +166,28 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
     },
 
     followReadings,
+    typedElsewhere,
+
+    async logged(tenantId, userId, stretch) {
+      for (;;) {
+        const page = await store.page(tenantId, userId, stretch);
+        if (!(await followReadings(tenantId, userId, page.rows))) return page;
+      }
+    },
+
+    async readingsByHand(tenantId, userId, { from, to, size }) {
+      if (to < from || Date.parse(to) - Date.parse(from) >= longestReadingsByHandDays * 86_400_000) throw tooManyDays();
+      const zone = memberTimeZone(await people.timeZoneOf(tenantId, userId));
+      const startOf = (date: string, later = 0) => startOfCalendarDay(Date.parse(date) / 86_400_000 + later, zone) * 1000;
+      const stretch = { fromMs: startOf(from), toMs: startOf(to, 1), behind: null, limit: size + 1 };
+      const { rows } = await typedElsewhere(tenantId, userId, stretch);
+      return {
+        content: rows
+          .slice(0, size)
+          .map(({ at, receivedAtMs: receivedAt, values }) => ({ timestamp: at / 1000, receivedAt, values: [...values] })),
+        complete: rows.length <= size,
+      };
+    },
 
     counted: (tenantId, question) => listed(tenantId, { ...question, withTakenBack: false }),
 
@@ -156,6 +198,10 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
   };
 }
 
+const tooManyDays = () =>
+  new VigilError('invalid_input', `to: has to be the day of from or a later one, ${longestReadingsByHandDays} days at most.`, {
+    fields: [{ field: 'to', message: `From the day of from on, ${longestReadingsByHandDays} days at most` }],
+  });
 const noSuchPhoto = () =>
   new VigilError('invalid_input', 'There is no such photo of this member’s. Nothing was stored; upload it first.', {
     fields: [{ field: 'activityDetails.imageUrl', message: 'No photo of a meal of this member’s' }],

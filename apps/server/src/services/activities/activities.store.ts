@@ -1,6 +1,7 @@
 import type { ActivityStatus, ActivityType, DayPart, MealType, MedicationFrequency } from '@vigil/contract/activities.values';
 import { mostActivitiesADay } from '@vigil/contract/activities.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 
 export interface ActivityDetails {
   /** Kilograms. */
@@ -78,6 +79,10 @@ export interface MomentsQuestion {
 export interface ActivitiesStore {
   /** The last ones first. */
   list(tenantId: string, question: ActivitiesQuestion): Promise<ActivityRow[]>;
+  /** By when they were done, those that were taken back as well. */
+  page(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<ActivityRow>>>;
+  /** Those that measure something, done within [fromMs, toMs). */
+  measured(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<Pick<ActivityRow, 'activityType' | 'details' | 'at'>[]>;
   one(tenantId: string, userId: string, id: string): Promise<ActivityRow | undefined>;
   /** When activities of this type were done and count, within [fromMs, toMs); the first ones first. */
   momentsDone(tenantId: string, question: MomentsQuestion): Promise<number[]>;
@@ -94,6 +99,8 @@ export interface ActivitiesStore {
     by: { readonly userId: string; readonly atMs: number; readonly reason: string | null },
   ): Promise<void>;
 }
+
+const measuredTypes: readonly ActivityType[] = ['LOGGING_WEIGHT', 'LOGGING_BLOOD_PRESSURE', 'LOGGING_GLUCOSE'];
 
 /** Seconds of a minute: so many of a type can be logged for one time of day. */
 const mostAtOneTime = 60;
@@ -113,6 +120,26 @@ export function createActivitiesStore(database: Database): ActivitiesStore {
              and ($5::text[] is null or activity_type = any($5))
            order by at desc, id limit $7`,
           [...[tenantId, question.userId, question.fromDate, question.toDate, question.types], ...[question.withTakenBack, question.limit]],
+        ),
+      ),
+
+    page: (tenantId, userId, stretch) =>
+      database.tenant(tenantId, async (sql) => {
+        const asked = newestFirst(
+          `select ${columns}, id::text as key from vigil.activities
+           where tenant_id = $1 and at >= $2 and at < $3 and user_id = $4 and is_stored`,
+          stretch,
+          [userId],
+        );
+        return pageOf(await sql.query<Counted<ActivityRow>>(asked.statement, asked.valuesFor(tenantId)));
+      }),
+
+    measured: (tenantId, userId, fromMs, toMs) =>
+      database.tenant(tenantId, (sql) =>
+        sql.query<Pick<ActivityRow, 'activityType' | 'details' | 'at'>>(
+          `select activity_type, details, at from vigil.activities
+           where tenant_id = $1 and user_id = $2 and at >= $3 and at < $4 and activity_type = any($5)`,
+          [tenantId, userId, new Date(fromMs), new Date(toMs), measuredTypes],
         ),
       ),
 

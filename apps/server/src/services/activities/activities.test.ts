@@ -137,7 +137,8 @@ describe('logging', () => {
       },
     };
     const typed = { crossed: async () => [], toldAbout: async () => ({ isJudged: true, alarms: [] }) };
-    const activities = createActivities({ ...harness, ticks, typed, unknownPhotos: async () => [] });
+    const byHand = { readingsByHand: async () => ({ rows: [], total: 0 }) };
+    const activities = createActivities({ ...harness, ticks, typed, readings: byHand, unknownPhotos: async () => [] });
     const send = () => activities.log(tenant.id, { userId: member.id, by: member.id }, {}, sent);
     const sent = weight(80, { id: randomUUID() });
     await expect(send()).rejects.toMatchObject({ code: 'ticks_unavailable' });

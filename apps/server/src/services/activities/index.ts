@@ -13,11 +13,12 @@ export interface ActivitiesDependencies extends Omit<ActivitiesServiceDeps, 'sto
   readonly people: Pick<People, 'namesOf' | 'timeZoneOf' | 'privacy'>;
 }
 
-export interface Activities extends Module, Pick<ActivitiesService, 'counted' | 'log' | 'loggedAt'> {}
+export interface Activities extends Module, Pick<ActivitiesService, 'counted' | 'log' | 'logged' | 'loggedAt' | 'typedElsewhere'> {}
 
 /** What members did and measured by hand, logged by themselves or the care team; measured values are manual readings as well. */
 export function createActivities({ database, people, ...rest }: ActivitiesDependencies): Activities {
   const service = createActivitiesService({ store: createActivitiesStore(database), people, ...rest });
   const personalData = activitiesPersonalData(database, people, service.followReadings);
-  return { routes: activitiesRoutes(service), personalData, counted: service.counted, log: service.log, loggedAt: service.loggedAt };
+  const { counted, log, logged, loggedAt, typedElsewhere } = service;
+  return { routes: activitiesRoutes(service), personalData, counted, log, logged, loggedAt, typedElsewhere };
 }

@@ -11,6 +11,7 @@ import type { ReadLimits } from '#services/events-processor/index.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Cohorts } from '#services/factuary/cohorts/index.ts';
 import { type AnsweredAlarm, readAnswered } from './alarms/answered.store.ts';
+import { createReadAlarmAnswers, type ReadAlarmAnswers } from './alarms/answered-events.store.ts';
 import { type CriticalAlarm, readCritical } from './alarms/critical.store.ts';
 import { alarmsPersonalData } from './alarms/personal-data.ts';
 import { type Alarms, type AlarmsWiring, type WiredAlarms, wireAlarms } from './alarms/wiring.ts';
@@ -84,6 +85,7 @@ export interface AlertsModule extends Module {
     scope: 'tenant' | readonly string[],
     own: readonly string[],
   ): Promise<readonly CriticalAlarm[]>;
+  readonly answersAbout: ReadAlarmAnswers;
   /** Lets everything of a tenant go on that is due now; in a server that goes on by itself. */
   readonly goOn: WiredAlarms['timers']['goOn'];
   /** How the alarms of actions were answered, each while the action was open (milliseconds); those without an alarm are absent. */
@@ -129,6 +131,7 @@ export function createAlerts(deps: AlertsDeps): AlertsModule {
       toldAbout: (tenantId, logged) => readToldAbout({ database, memberRules }, tenantId, logged),
     },
     criticalFor: (tenantId, toldId, scope, own) => readCritical(database, tenantId, toldId, scope, own),
+    answersAbout: createReadAlarmAnswers(database),
     goOn: timers.goOn,
     answered: (tenantId, asked) => readAnswered(database, tenantId, asked),
   };

@@ -1,5 +1,6 @@
 import type { EndDetail, EndResult, MediaState, SignalKind } from '@vigil/contract/calls.values';
 import type { Sql } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 
 export type StoredState = 'dialing' | 'established' | 'connected' | 'reconnecting' | 'reconnected' | 'ended';
 
@@ -274,18 +275,21 @@ export const listCallsOfMember = (sql: Sql, tenantId: string, memberId: string, 
     [tenantId, memberId, behind && new Date(behind.atMs), behind?.id ?? null, most],
   );
 
-/** A member's calls that are over and began in a stretch of time, the newest first. */
-export const pastCallsOfMember = (
+/** A member's calls that are over, by when they began. */
+export async function pastCallsOfMember(
   sql: Sql,
   tenantId: string,
   memberId: string,
-  { fromMs, toMs, limit }: { readonly fromMs: number; readonly toMs: number; readonly limit: number },
-): Promise<CallRow[]> =>
-  sql.query<CallRow>(
-    `select ${columns} from vigil.calls c where c.tenant_id = $1 and c.member_id = $2 and c.state = 'ended'
-       and c.started_at >= $3 and c.started_at < $4 order by c.started_at desc, c.id desc limit $5`,
-    [tenantId, memberId, new Date(fromMs), new Date(toMs), limit],
+  stretch: Stretch,
+): Promise<StretchPage<Counted<CallRow>>> {
+  const asked = newestFirst(
+    `select ${columns}, c.started_at as at, c.id::text as key from vigil.calls c
+     where c.tenant_id = $1 and c.started_at >= $2 and c.started_at < $3 and c.member_id = $4 and c.state = 'ended'`,
+    stretch,
+    [memberId],
   );
+  return pageOf(await sql.query<Counted<CallRow>>(asked.statement, asked.valuesFor(tenantId)));
+}
 
 /** Calls of all members, or of these, that are over and began from `fromMs` (inclusive) on, the newest first. */
 export const pastCallsOfMembers = (

@@ -1,3 +1,4 @@
+import type { EndResult } from '@vigil/contract/calls.values';
 import type { LivePart, Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -7,8 +8,8 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Counted, Stretch, StretchPage } from '#platform/postgres/newest-first.ts';
 import type { Chat } from '../chat/index.ts';
-import type { CallsOfMember } from '../registry/relations/index.ts';
 import { callsRoutes } from './calls.routes.ts';
 import { durationOf } from './calls.rules.ts';
 import { createCallsService } from './calls.service.ts';
@@ -33,12 +34,26 @@ export interface CallsDependencies {
   readonly byRelayOnly: (tenantId: string) => Promise<boolean>;
 }
 
+/** A call of a member that is over. Times in milliseconds. */
+export interface PastCall {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly callerId: string;
+  /** The one of the two who is of the care team. */
+  readonly clinicianId: string;
+  readonly isVideoCall: boolean;
+  readonly endResult: EndResult;
+  /** Null where the two never heard each other. */
+  readonly duration: number | null;
+}
+
 export interface Calls extends Module {
   readonly personalData: PersonalData;
   /** What is told and taken over the live connection of chat. */
   readonly live: LivePart;
+  /** A member's calls that are over, by when they began. */
+  ofMember(tenantId: string, memberId: string, stretch: Stretch): Promise<StretchPage<Counted<PastCall>>>;
   /** A member's calls, for the member's timeline. */
-  readonly ofMember: CallsOfMember;
   /** Calls of all members, or of these, that are over and began from `fromMs` on: who of the staff was in it, and milliseconds of talk. */
   readonly ofMembers: (
     tenantId: string,
@@ -62,12 +77,15 @@ export function createCalls({ database, people, audit, bus, clock, log, config, 
     live,
     personalData: callsPersonalData(database, people),
     overdue,
-    async ofMember(tenantId, memberId, range) {
-      const rows = await database.tenant(tenantId, (sql) => pastCallsOfMember(sql, tenantId, memberId, range));
-      return rows.map(({ id, startedAt, callerId, calleeId, isVideo, endResult, ...row }) => ({
-        ...{ id, startedAt, callerId, clinicianId: callerId === memberId ? calleeId : callerId, isVideoCall: isVideo },
-        ...{ endResult: endResult ?? 'unknown', duration: durationOf(row) },
-      }));
+    async ofMember(tenantId, memberId, stretch) {
+      const { rows, total } = await database.tenant(tenantId, (sql) => pastCallsOfMember(sql, tenantId, memberId, stretch));
+      return {
+        total,
+        rows: rows.map(({ id, key, startedAt, callerId, calleeId, isVideo, endResult, ...row }) => ({
+          ...{ id, key, total, startedAt, callerId, clinicianId: callerId === memberId ? calleeId : callerId, isVideoCall: isVideo },
+          ...{ endResult: endResult ?? 'unknown', duration: durationOf(row) },
+        })),
+      };
     },
     async ofMembers(tenantId, scope, since) {
       const rows = await database.tenant(tenantId, (sql) => pastCallsOfMembers(sql, tenantId, scope, since));

@@ -15,6 +15,7 @@ import { createChatService } from './chat.service.ts';
 import { unwritten } from './conversations.store.ts';
 import { createLive } from './live.ts';
 import { createMembersMessages } from './members-messages.ts';
+import { createReadMessageDays, type ReadMessageDays } from './message-days.store.ts';
 import { createFileChanged, createMessageFiles } from './message-files.ts';
 import { createViews } from './message-views.ts';
 import { createParticipants } from './participants.ts';
@@ -49,6 +50,7 @@ export interface Chat extends Module {
   readonly sayWhereWritten: SayWhereWritten;
   /** A file that a conversation carries stands otherwise. */
   readonly fileChanged: ReturnType<typeof createFileChanged>;
+  readonly messageDays: ReadMessageDays;
   /** Within a transaction: the member and those of the care team who take part in the member's conversation now. */
   readonly takingPart: (sql: Sql, tenantId: string, memberId: string) => Promise<CareUserRow[]>;
   /** Whose last message nobody of the care team has answered: of all members, or of these; nobody where chat is off. */
@@ -90,6 +92,7 @@ export function createChat({ database, people, audit, bus, clock, log, chatIsOn,
     say: createSay({ care, clock, send }),
     sayWhereWritten: createSayWhereWritten({ clock, send }),
     fileChanged: createFileChanged(noteChange),
+    messageDays: createReadMessageDays(database),
     takingPart: (sql, tenantId, memberId) => participants.of(sql, tenantId, unwritten(memberId)),
     unanswered: async (tenantId, ...asked) => ((await chatIsOn(tenantId)) ? readUnanswered(database, tenantId, ...asked) : []),
     async stop() {

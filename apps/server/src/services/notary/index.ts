@@ -13,8 +13,10 @@ export interface NotaryDependencies {
   readonly clock: Clock;
 }
 
+export interface NotaryModule extends Module, Pick<Notary, 'write'>, Pick<NotaryStore, 'since' | 'versionsOf'> {}
+
 /** Notes about members: written and amended by the care team, read by clinical staff and the member, never changed or removed. */
-export function createNotary({ database, people, clock }: NotaryDependencies): Module & Pick<Notary, 'write'> & Pick<NotaryStore, 'since'> {
+export function createNotary({ database, people, clock }: NotaryDependencies): NotaryModule {
   const store = createNotaryStore(database);
   const service = createNotaryService({ store, people, clock });
   return {
@@ -22,5 +24,6 @@ export function createNotary({ database, people, clock }: NotaryDependencies): M
     personalData: notesPersonalData(database, people),
     write: service.write,
     since: store.since,
+    versionsOf: store.versionsOf,
   };
 }

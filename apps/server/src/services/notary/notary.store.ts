@@ -1,6 +1,7 @@
 import type { NewNote } from '@vigil/contract/notary.forms';
 import { mostNoteVersions, type NoteSort } from '@vigil/contract/notary.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 
 /** One version of a note, as it was written. Times in milliseconds since 1970. */
 export interface NoteVersionRow {
@@ -14,6 +15,11 @@ export interface NoteVersionRow {
   readonly replacesId: string | null;
   readonly reason: string | null;
   readonly createdAt: number;
+}
+
+export interface WrittenVersionRow extends NoteVersionRow {
+  /** A later version has taken its place. */
+  readonly isReplaced: boolean;
 }
 
 export interface WrittenNote extends Pick<NewNote, 'id' | 'text' | 'amends'> {
@@ -42,6 +48,8 @@ export interface NotaryStore {
   history(tenantId: string, question: HistoryQuestion): Promise<{ rows: NoteVersionRow[]; total: number }>;
   /** Versions that were written about all members, or these, from `fromMs` (inclusive) on, the newest first. */
   since(tenantId: string, scope: 'tenant' | readonly string[], from: NotesSince): Promise<NoteVersionRow[]>;
+  /** The versions of notes about a member by when they were written. */
+  versionsOf(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<WrittenVersionRow>>>;
   /** Every version of the note that was first written last. */
   last(tenantId: string, userId: string): Promise<NoteVersionRow[]>;
   /** Stores a version. False when it could not follow what is there: see `written`. */
@@ -59,6 +67,19 @@ const directions: Readonly<Record<NoteSort, 'asc' | 'desc'>> = { RECENT: 'desc',
 export function createNotaryStore(database: Database): NotaryStore {
   return {
     history: (tenantId, question) => database.tenant(tenantId, (sql) => readHistory(sql, tenantId, question)),
+
+    versionsOf: (tenantId, userId, stretch) =>
+      database.tenant(tenantId, async (sql) => {
+        const asked = newestFirst(
+          `select ${versions}, v.created_at as at, v.id::text as key, exists (
+             select from vigil.notes later where later.tenant_id = v.tenant_id and later.note_id = v.note_id and later.version > v.version
+           ) as is_replaced
+           from vigil.notes v where v.tenant_id = $1 and v.created_at >= $2 and v.created_at < $3 and v.user_id = $4`,
+          stretch,
+          [userId],
+        );
+        return pageOf(await sql.query<Counted<WrittenVersionRow>>(asked.statement, asked.valuesFor(tenantId)));
+      }),
 
     last: (tenantId, userId) =>
       database.tenant(tenantId, (sql) =>

@@ -7,6 +7,7 @@ export { inEngineOrder } from './engine-order.ts';
 export type { CountedReading, ReadingCounts } from './queries/counted-readings.ts';
 export type { LastRun } from './queries/last-runs.ts';
 export type { RunBeyond } from './queries/runs-beyond.ts';
+export type { TypedReading } from './queries/readings-by-hand.ts';
 export { canReadInShortStretch, type ReadingsInOrder, type ShortStretch } from './queries/short-stretch.ts';
 export { isKeptInSlots } from './queries/slots.ts';
 export type { MemberSlots } from './queries/slots-parts.ts';

@@ -4,6 +4,7 @@ import type { DayMean } from '@vigil/domain/attention/baseline-change';
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import type { StateRun } from '@vigil/domain/timeframe/state-runs';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Counted, StretchPage } from '#platform/postgres/newest-first.ts';
 import type { TicksEngine } from '#platform/ticks/engine.ts';
 import type { Numbers } from '#platform/ticks/native.ts';
 import {
@@ -21,6 +22,7 @@ import { type LastRun, type LastRunsQuestion, readLastRuns } from './queries/las
 import type { MemberRange } from './queries/member-range.ts';
 import { type MomentsQuestion, readMoments } from './queries/moments.ts';
 import { type ReadingDay, type ReadingDaysQuestion, readReadingDays } from './queries/reading-days.ts';
+import { type ByHandQuestion, readReadingsByHand, type TypedReading } from './queries/readings-by-hand.ts';
 import { type RecentDaysQuestion, readRecentDays } from './queries/recent-days.ts';
 import { type HourMean, type RecentHoursQuestion, readRecentHours } from './queries/recent-hours.ts';
 import { type RunBeyond, type RunsBeyondQuestion, readRunsBeyond } from './queries/runs-beyond.ts';
@@ -73,6 +75,8 @@ export interface TicksReads {
   readingCounts(question: ReadingCountsQuestion): Promise<ReadingCounts[]>;
   /** A member's readings that count, one by one; the range has to be one of which `readingCounts` says that it holds few. */
   countedReadings(range: MemberRange): Promise<CountedReading[]>;
+  /** What was typed in about a member by hand, by moments. */
+  readingsByHand(question: ByHandQuestion): Promise<StretchPage<Counted<TypedReading>>>;
   /** A member's readings that were taken back, measured in [fromMs, toMs]. */
   takenBack(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<TakenBack[]>;
 }
@@ -116,6 +120,7 @@ export function createTicksReads({ engine, database, rolledUpUntilMs }: TicksRea
     shortStretch: (question) => readShortStretch(engine, question),
     readingCounts: (question) => readReadingCounts(engine, question),
     countedReadings: (range) => readCountedReadings(engine, range),
+    readingsByHand: (question) => readReadingsByHand(engine, question),
     takenBack: createTakenBackStore(database).between,
   };
 }

@@ -31,7 +31,7 @@ export async function startCalendar() {
   /** What conversations were told, the oldest first. */
   const said: Said[] = [];
   const say: Say = async (_sql, _tenantId, one) => void said.push(one);
-  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, say: async () => {} });
   const audit = createAudit({ database, clock, key: 'seal of the calendars' });
   /** What was carried, and how many times a mail server refuses next. */
   const mails = { sent: [] as (TenantMessage & { tenantId: string })[], refuse: 0, carries: true };

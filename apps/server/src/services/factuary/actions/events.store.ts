@@ -12,6 +12,7 @@ import type {
 import { interventionOutcomes, outcomeMeaning } from '@vigil/domain/actions/interventions';
 import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 import type { ActionsEnded } from './endings.ts';
 
 /** The state that an event leaves. Times in milliseconds since 1970. */
@@ -50,6 +51,15 @@ export interface ActionEventRow extends ActionState, EventAuthor, EventWords {
   readonly userId: string;
 }
 
+/** An event with what it is about. */
+export interface MemberActionEventRow extends ActionEventRow {
+  readonly category: ActionCategoryId;
+  /** What a rule saw that opened the action or joined it with this event. */
+  readonly alert: Alert | null;
+  /** Whoever did it has undone it. */
+  readonly isUndone: boolean;
+}
+
 export interface NewEvent extends ActionState, EventAuthor {
   readonly actionId: string;
   readonly userId: string;
@@ -85,12 +95,8 @@ export interface EventsStore {
   historyOf(tenantId: string, actionId: string): Promise<ActionEventRow[]>;
   /** What each of these people did last. */
   lastDoneBy(tenantId: string, userIds: readonly string[]): Promise<DoneRow[]>;
-  /** What became of a member's actions from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
-  ofPatient(
-    tenantId: string,
-    patientId: string,
-    range: { fromMs: number; toMs: number; limit: number },
-  ): Promise<(ActionEventRow & { readonly category: ActionCategoryId })[]>;
+  /** What became of a member's actions. */
+  ofPatient(tenantId: string, patientId: string, stretch: Stretch): Promise<StretchPage<Counted<MemberActionEventRow>>>;
   /** When somebody intervened clinically for these members in actions of a category, from `fromMs` (inclusive) until `toMs` (exclusive). */
   clinicalInterventions(
     tenantId: string,
@@ -135,16 +141,20 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
         ),
       ),
 
-    ofPatient: (tenantId, patientId, { fromMs, toMs, limit }) =>
-      database.tenant(tenantId, (sql) =>
-        sql.query<ActionEventRow & { category: ActionCategoryId }>(
-          `select ${columns}, a.category from vigil.action_events e
+    ofPatient: (tenantId, patientId, stretch) =>
+      database.tenant(tenantId, async (sql) => {
+        // Of one moment the last event of an action first.
+        const asked = newestFirst(
+          `select ${columns}, a.category, e.action_id || '/' || lpad((1000000 - e.sequence)::text, 7, '0') as key,
+             coalesce(e.alert, case when e.kind = 'OPENED' then a.alert end) as alert, e.kind <> 'UNDONE' and not (${stands}) as is_undone
+           from vigil.action_events e
            join vigil.actions a on a.tenant_id = e.tenant_id and a.id = e.action_id
-           where e.tenant_id = $1 and e.user_id = $2 and e.at >= $3 and e.at < $4
-           order by e.at desc, e.action_id, e.sequence desc limit $5`,
-          [tenantId, patientId, new Date(fromMs), new Date(toMs), limit],
-        ),
-      ),
+           where e.tenant_id = $1 and e.at >= $2 and e.at < $3 and e.user_id = $4`,
+          stretch,
+          [patientId],
+        );
+        return pageOf(await sql.query<Counted<MemberActionEventRow>>(asked.statement, asked.valuesFor(tenantId)));
+      }),
 
     clinicalInterventions: (tenantId, userIds, { category, fromMs, toMs }) =>
       database.tenant(tenantId, (sql) =>

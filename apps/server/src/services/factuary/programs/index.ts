@@ -15,6 +15,7 @@ import { type ContentStore, createContentStore } from './content.store.ts';
 import { createDelivery, type Delivery } from './delivery.jobs.ts';
 import { createDeliveryStore } from './delivery.store.ts';
 import { programsPersonalData } from './personal-data.ts';
+import { createReadProgramEvents, type ReadProgramEvents } from './program-events.store.ts';
 import { programsRoutes } from './programs.routes.ts';
 import { createProgressStore, type ProgressStore } from './progress.store.ts';
 import { createRunsStore } from './runs.store.ts';
@@ -40,6 +41,7 @@ export interface Programs extends Module {
   readonly progressIn: ProgressStore['progressIn'];
   /** Insights read and pledges achieved in a stretch of time, by the members in scope. */
   readonly doneIn: ProgressStore['doneIn'];
+  readonly eventsOf: ReadProgramEvents;
   /** What answers to surveys of programs tell, within their transaction. */
   readonly ofSurveys: ContentStore['ofSurveys'];
   /** Delivers and expires what is due now, by the database's clock. */
@@ -65,6 +67,7 @@ export function createPrograms({ database, people, bus, clock, log, deliverySeco
     ...{ authoring, assigning, content },
     ofSurveys: contentStore.ofSurveys,
     ...{ progressIn, doneIn },
+    eventsOf: createReadProgramEvents(database),
     deliver: delivery.run,
     stop: delivery.stop,
   };

@@ -2,6 +2,7 @@ import type { Module } from '#http/route.ts';
 import type { People } from '#people/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
+import type { Counted, Stretch, StretchPage } from '#platform/postgres/newest-first.ts';
 import { createActionRequests, type OpenAction } from './action-requests.ts';
 import { type Authoring, createAuthoring } from './authoring/authoring.service.ts';
 import { createAuthoringStore } from './authoring/authoring.store.ts';
@@ -13,6 +14,7 @@ import { type CompletedQuestion, completedCounts } from './given/given.store.ts'
 import { type ProgramsOfSurveys, type SurveysOfPrograms, surveysOfPrograms } from './given/of-programs.ts';
 import { readScores, type ScoreAt, type ScoresQuestion } from './given/scores.ts';
 import { screenMember } from './given/screener.ts';
+import { readSurveyEvents, type SurveyEvent } from './given/survey-events.ts';
 import { readUrgentAnswer } from './given/urgent-answer.ts';
 import { surveysPersonalData } from './personal-data.ts';
 import { isLive } from './survey-versions.store.ts';
@@ -45,6 +47,8 @@ export interface Surveys extends Module {
   isLive(tenantId: string, surveyId: string): Promise<boolean>;
   /** What completed surveys of members came to, and when. */
   scores(question: ScoresQuestion): Promise<ScoreAt[]>;
+  /** Which surveys a member was given, and which were completed. */
+  eventsOf(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<SurveyEvent>>>;
   /** How many surveys each of the members in scope completed in a stretch of time, at most so many members. */
   completedIn(tenantId: string, asked: CompletedQuestion): Promise<{ readonly userId: string; readonly surveys: number }[]>;
   readonly authoring: Authoring;
@@ -80,6 +84,7 @@ export function createSurveys({
     personalData: surveysPersonalData(database),
     scores: (question) => readScores(database, question),
     isLive: (tenantId, surveyId) => database.tenant(tenantId, (sql) => isLive(sql, tenantId, surveyId)),
+    eventsOf: (tenantId, userId, stretch) => readSurveyEvents(database, tenantId, userId, stretch),
     completedIn: (tenantId, asked) => database.tenant(tenantId, (sql) => completedCounts(sql, tenantId, asked)),
     ...{ authoring, given, answering, ofPrograms: surveysOfPrograms },
   };

@@ -1,7 +1,6 @@
 import type { BulkTarget } from '@vigil/contract/registry-bulk-assignment.forms';
-import type { AssignmentType, RelationTeamType } from '@vigil/contract/registry-relations.values';
+import type { AssignmentType, CareEvent, RelationTeamType } from '@vigil/contract/registry-relations.values';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { CareEvent } from './history.store.ts';
 
 /** A line of the history that a bulk assignment wrote. Times in milliseconds since 1970. */
 export interface RequestLine {

@@ -1,6 +1,7 @@
-import type { AssignmentType, RelationTeamType, TimelineKind } from '@vigil/contract/registry-relations.values';
+import type { AssignmentType, CareEvent, RelationTeamType } from '@vigil/contract/registry-relations.values';
 import type { Role } from '@vigil/domain/roles';
 import type { Database, Sql } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 
 /** Who changes something, for the history; nobody of the tenant where `userId` is null. */
 export interface Executor {
@@ -10,8 +11,6 @@ export interface Executor {
   /** The bulk assignment that this is part of, or whose undo it is. */
   readonly request?: { readonly id: string; readonly isUndo: boolean };
 }
-
-export type CareEvent = Exclude<TimelineKind, 'TASK' | 'ACTION'>;
 
 /** One line of the history. Times in milliseconds since 1970. */
 export interface HistoryRow {
@@ -37,8 +36,8 @@ export type NewHistory = Pick<HistoryRow, 'event'> &
   };
 
 export interface HistoryStore {
-  /** What became of a member's care from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
-  ofPatient(tenantId: string, patientId: string, range: { fromMs: number; toMs: number; limit: number }): Promise<HistoryRow[]>;
+  /** What became of a member's care. */
+  ofPatient(tenantId: string, patientId: string, stretch: Stretch): Promise<StretchPage<Counted<HistoryRow>>>;
   isEmpty(tenantId: string): Promise<boolean>;
   /** Every relation of a member that has ended, the last first. */
   endedOf(tenantId: string, patientId: string, limit: number): Promise<HistoryRow[]>;
@@ -55,14 +54,17 @@ export function createHistoryStore(database: Database): HistoryStore {
       );
       return rows.length === 0;
     },
-    ofPatient: (tenantId, patientId, { fromMs, toMs, limit }) =>
-      database.tenant(tenantId, (sql) =>
-        sql.query<HistoryRow>(
-          `select ${columns} from vigil.care_history h
-           where h.tenant_id = $1 and h.patient_id = $2 and h.at >= $3 and h.at < $4 order by h.at desc, h.id desc limit $5`,
-          [tenantId, patientId, new Date(fromMs), new Date(toMs), limit],
-        ),
-      ),
+    ofPatient: (tenantId, patientId, stretch) =>
+      database.tenant(tenantId, async (sql) => {
+        // Of one moment the last change first.
+        const asked = newestFirst(
+          `select ${columns}, lpad((1000000000000 - h.id)::text, 12, '0') as key from vigil.care_history h
+           where h.tenant_id = $1 and h.at >= $2 and h.at < $3 and h.patient_id = $4`,
+          stretch,
+          [patientId],
+        );
+        return pageOf(await sql.query<Counted<HistoryRow>>(asked.statement, asked.valuesFor(tenantId)));
+      }),
     endedOf: (tenantId, patientId, limit) =>
       database.tenant(tenantId, (sql) =>
         sql.query<HistoryRow>(

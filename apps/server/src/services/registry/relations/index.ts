@@ -5,7 +5,6 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PersonalData } from '#platform/personal-data/personal-data.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { Actions } from '../../factuary/actions/index.ts';
 import type { Tasks } from '../tasks/index.ts';
 import { type AssignmentsStore, createAssignmentsStore } from './assignments.store.ts';
 import { bulkAssignmentRoutes } from './bulk-assignment.routes.ts';
@@ -27,19 +26,17 @@ import { createSubordinatesStore } from './subordinates.store.ts';
 import { teamsRoutes } from './teams.routes.ts';
 import { createTeamsService, type Teams } from './teams.service.ts';
 import { createTeamsStore, type TeamsStore } from './teams.store.ts';
-import { type CallsOfMember, createTimeline } from './timeline.service.ts';
 
 export { caretakersOf } from './assignments.store.ts';
+export { carePeople } from './care-people.ts';
+export type { HistoryRow } from './history.store.ts';
 export type { CareTargets, NewcomerCare, NewcomersCare } from './newcomers-care.ts';
 export { createNewcomersCare, plainTeamName } from './newcomers-care.ts';
-export type { CallsOfMember } from './timeline.service.ts';
 
 export interface RelationsDependencies {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'privacy'>;
-  readonly tasks: Pick<Tasks, 'lastOf' | 'ofPatient'>;
-  readonly actions: Pick<Actions, 'ofPatient'>;
-  readonly callsOfMember: CallsOfMember;
+  readonly tasks: Pick<Tasks, 'lastOf'>;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   /** Tells the member and the care team, where they write to each other. */
@@ -55,6 +52,8 @@ export interface CareRelations extends Module {
   primaryCliniciansOf(tenantId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, CarePerson>>;
   /** Assigns members in the transaction that makes them. */
   readonly newcomers: NewcomersCare;
+  /** What became of a member's care. */
+  readonly historyOf: HistoryStore['ofPatient'];
   /** Whether nobody was ever assigned or put into a care team. */
   readonly isUntouched: HistoryStore['isEmpty'];
   readonly relations: Pick<Relations, 'assign'>;
@@ -63,16 +62,7 @@ export interface CareRelations extends Module {
 }
 
 /** Who looks after whom: assignments, care teams, subordinates, and the history of it all, which is only added to. */
-export function createRelations({
-  database,
-  people,
-  tasks,
-  actions,
-  callsOfMember,
-  bus,
-  clock,
-  say,
-}: RelationsDependencies): CareRelations {
+export function createRelations({ database, people, tasks, bus, clock, say }: RelationsDependencies): CareRelations {
   const changed = (tenantId: string, userIds: Iterable<string>) => {
     for (const userId of new Set(userIds)) bus.publish('assignments.changed', { tenantId, userId });
   };
@@ -90,15 +80,15 @@ export function createRelations({
   const teams = createTeamsService({ store: teamsStore, people, changed });
   const careTeam = createCareTeamService({ relations: store, teams: teamsStore, history, tasks, people });
   const subordinates = createSubordinatesService({ store: subordinatesStore, people, clock });
-  const timeline = createTimeline({ history, tasks, actions, callsOfMember, people, clock });
   return {
     routes: [
-      ...relationsRoutes({ relations, careTeam, subordinates, timeline, clock }),
+      ...relationsRoutes({ relations, careTeam, subordinates, clock }),
       ...bulkAssignmentRoutes(bulk, clock),
       ...teamsRoutes(teams, clock),
     ],
     assignments: createAssignmentsStore(database),
     usersOfTeams: teamsStore.usersOf,
+    historyOf: history.ofPatient,
     isUntouched: history.isEmpty,
     newcomers: createNewcomersCare(people, changed),
     primaryCliniciansOf: (tenantId, memberIds) => primaryClinicians({ store, people }, tenantId, memberIds),

@@ -17,20 +17,17 @@ import {
   unassignFully,
 } from '@vigil/contract/registry-relations.contract';
 import { deleteSubordinate, getSubordinate, listSubordinates, putSubordinate } from '@vigil/contract/registry-subordinates.contract';
-import { getTimeline } from '@vigil/contract/registry-timeline.contract';
 import { type RequestContext, type Route, route, tenantOf } from '#http/route.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CareTeam } from './care-team.service.ts';
 import type { Executor } from './history.store.ts';
 import type { Relations } from './relations.service.ts';
 import type { Subordinates } from './subordinates.service.ts';
-import type { Timeline } from './timeline.service.ts';
 
 export interface RelationsRoutesDeps {
   readonly relations: Relations;
   readonly careTeam: CareTeam;
   readonly subordinates: Subordinates;
-  readonly timeline: Timeline;
   readonly clock: Clock;
 }
 
@@ -58,7 +55,7 @@ export function relationsRoutes(deps: RelationsRoutesDeps): readonly Route[] {
   return [...readingRoutes(deps), ...changingRoutes(deps), ...subordinateRoutes(deps)];
 }
 
-function readingRoutes({ careTeam, timeline }: RelationsRoutesDeps): readonly Route[] {
+function readingRoutes({ careTeam }: RelationsRoutesDeps): readonly Route[] {
   return [
     route(listPatientsOfClinician, async ({ params }, context) => {
       const scope = await context.membersInScope();
@@ -92,7 +89,6 @@ function readingRoutes({ careTeam, timeline }: RelationsRoutesDeps): readonly Ro
     }),
     route(getCareTeamOfPatient, ({ params }, context) => careTeam.ofPatient(tenantOf(context).id, lower(params).patientId)),
     route(clinicianUnassignmentDetails, ({ params }, context) => careTeam.endedOf(tenantOf(context).id, lower(params).patientId)),
-    route(getTimeline, ({ params, query }, context) => timeline.read(tenantOf(context).id, lower(params).patientId, query)),
   ];
 }
 

@@ -1,7 +1,8 @@
+import type { CareEvent } from '@vigil/contract/registry-relations.values';
 import { mostTeamPatients, mostTeams } from '@vigil/contract/registry-teams.values';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { nameKey } from '#platform/postgres/name-order.ts';
-import { addHistory, type CareEvent, type Executor } from './history.store.ts';
+import { addHistory, type Executor } from './history.store.ts';
 
 /** A care team. Times in milliseconds since 1970. */
 export interface TeamRow {

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/postgres/database.ts';
+import { type Counted, newestFirst, pageOf, type Stretch, type StretchPage } from '#platform/postgres/newest-first.ts';
 
 /** Something that somebody did. Times in milliseconds since 1970. */
 export interface TaskRow {
@@ -15,8 +16,8 @@ export interface TasksStore {
   insert(tenantId: string, task: TaskRow, createdAtMs: number): Promise<TaskRow | undefined>;
   /** What each of these people did last. */
   lastOf(tenantId: string, userIds: readonly string[]): Promise<TaskRow[]>;
-  /** What was done for a member from `fromMs` (inclusive) until `toMs` (exclusive), newest first. */
-  ofPatient(tenantId: string, patientId: string, range: { fromMs: number; toMs: number; limit: number }): Promise<TaskRow[]>;
+  /** What was done for a member. */
+  ofPatient(tenantId: string, patientId: string, stretch: Stretch): Promise<StretchPage<Counted<TaskRow>>>;
 }
 
 const columns = 't.id, t.user_id, t.type, t.performed_at, t.patient_id, t.seconds';
@@ -48,14 +49,15 @@ export function createTasksStore(database: Database): TasksStore {
         ),
       ),
 
-    ofPatient: (tenantId, patientId, { fromMs, toMs, limit }) =>
-      database.tenant(tenantId, (sql) =>
-        sql.query<TaskRow>(
-          `select ${columns} from vigil.tasks t
-           where t.tenant_id = $1 and t.patient_id = $2 and t.performed_at >= $3 and t.performed_at < $4
-           order by t.performed_at desc, t.id desc limit $5`,
-          [tenantId, patientId, new Date(fromMs), new Date(toMs), limit],
-        ),
-      ),
+    ofPatient: (tenantId, patientId, stretch) =>
+      database.tenant(tenantId, async (sql) => {
+        const asked = newestFirst(
+          `select ${columns}, t.performed_at as at, t.id::text as key from vigil.tasks t
+           where t.tenant_id = $1 and t.performed_at >= $2 and t.performed_at < $3 and t.patient_id = $4`,
+          stretch,
+          [patientId],
+        );
+        return pageOf(await sql.query<Counted<TaskRow>>(asked.statement, asked.valuesFor(tenantId)));
+      }),
   };
 }

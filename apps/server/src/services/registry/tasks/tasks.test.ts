@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { longestTimelineDays, mostTimelineEntries } from '@vigil/contract/registry-relations.values';
 import type { NewTask } from '@vigil/contract/registry-tasks.forms';
 import { taskClockSkewMs } from '@vigil/contract/registry-tasks.values';
+import { longestTimelineDays, mostTimelineEntries } from '@vigil/contract/registry-timeline.values';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRelations } from '../relations/testing/relations-server.ts';
 

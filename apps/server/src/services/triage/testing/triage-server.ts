@@ -25,7 +25,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
   const ticks = createTicksStoreReads({ ...harness, rolledUpUntilMs: writer.rolledUpUntilMs });
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, say: async () => {} });
   const eventsProcessor = createEventsProcessor({
     ...{ ...harness, ticks, clock, limits: (tenantId) => alerts.limits(tenantId), loggedAt: async () => [] },
     deviceTypes: async () => new Map(),

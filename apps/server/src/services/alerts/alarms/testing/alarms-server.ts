@@ -45,7 +45,7 @@ export async function startAlarms() {
   const { database, clock } = harness;
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, say: async () => {} });
   /** What was carried. */
   const posted: (TenantMessage & { tenantId: string })[] = [];
   const post = {

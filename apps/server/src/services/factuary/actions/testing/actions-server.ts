@@ -9,6 +9,7 @@ import { createRelations } from '#services/registry/relations/index.ts';
 import { createTasks } from '#services/registry/tasks/index.ts';
 import { type TestTenant, type TestUser, useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
+import { timelineOver } from '#testing/timeline-over.ts';
 import { createFactuaryReports } from '../../reports/index.ts';
 import { createActions } from '../index.ts';
 
@@ -23,7 +24,7 @@ export async function startActions() {
   const hidden = new Set<string>();
   const actions = createActions({ ...harness, maySee: async (_tenantId, staffId, memberId) => !hidden.has(`${staffId} ${memberId}`) });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, say: async () => {} });
   const reports = createFactuaryReports({
     ...{ actions, people },
     programs: { progressIn: async () => [], doneIn: async () => [] },
@@ -36,7 +37,9 @@ export async function startActions() {
     messages: { unread: async () => [], markRead: async () => 0 },
   });
   const server = await startHttp(harness, {
-    routes: [actions, reports, relations, tasks, notification].flatMap(({ routes }) => routes ?? []),
+    routes: [actions, reports, relations, tasks, notification, timelineOver({ ...harness, relations, tasks, actions })].flatMap(
+      ({ routes }) => routes ?? [],
+    ),
     owners: actions.owners ?? {},
     assignments: relations.assignments,
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

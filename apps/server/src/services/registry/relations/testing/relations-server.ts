@@ -1,6 +1,7 @@
 import { createAudit } from '#platform/audit/audit.ts';
 import { type TestTenant, useHarness } from '#testing/harness.ts';
 import { startHttp } from '#testing/start-http.ts';
+import { timelineOver } from '#testing/timeline-over.ts';
 import { createActions } from '../../../factuary/actions/index.ts';
 import { createTasks } from '../../tasks/index.ts';
 import { createRelations } from '../index.ts';
@@ -13,9 +14,9 @@ export async function startRelations() {
   const { database, clock } = harness;
   const actions = createActions({ ...harness, maySee: async () => true });
   const tasks = createTasks({ ...harness, actions });
-  const relations = createRelations({ ...harness, tasks, actions, callsOfMember: async () => [], say: async () => {} });
+  const relations = createRelations({ ...harness, tasks, say: async () => {} });
   const server = await startHttp(harness, {
-    routes: [...(relations.routes ?? []), ...(tasks.routes ?? [])],
+    routes: [relations, tasks, timelineOver({ ...harness, relations, tasks })].flatMap(({ routes }) => routes ?? []),
     assignments: relations.assignments,
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),
     audit: createAudit({ database, clock, key: 'seal of the relations' }),
