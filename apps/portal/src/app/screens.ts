@@ -12,6 +12,7 @@ import { handoffSearch } from '#features/handoff/handoff-search.ts';
 import { onCallSearch } from '#features/on-call/on-call-search.ts';
 import { panelSearch } from '#features/panel/panel-search.ts';
 import { contentSearch } from '#features/patient-content/content-search.ts';
+import { timelineSearch } from '#features/patient-timeline/timeline-search.ts';
 import { programSearch, programsSearch } from '#features/programs/programs-search.ts';
 import { backtestSearch, rulesSearch } from '#features/rules/rules-search.ts';
 import { todaySearch } from '#features/today/today-search.ts';
@@ -379,8 +380,8 @@ export const screens = {
     frame: '/patient/$memberId',
     gate: 'clinician',
     when: { flag: 'careTeam', is: true, otherwise: '/patient/$memberId/summary' },
-    search: anySearch,
-    load: () => import('#features/patient-team/timeline-screen.tsx').then((module) => module.TimelineScreen),
+    search: timelineSearch,
+    load: () => import('./communications/timeline-with-tabs.tsx').then((module) => module.TimelineWithTabs),
   }),
   /** The place for those to whom /dashboard is closed, administrators and members. In their menus. */
   security: screen({
