@@ -136,7 +136,7 @@ test('the meal and the medication are on the data page once it is opened', async
 
 test('the nurse’s summary tells each of the five, the meal with its photo', async () => {
   await openPage(nurse, 'summary');
-  const card = nurse.getByRole('region', { name: 'Activities' });
+  const card = nurse.getByRole('region', { name: 'Logged' });
   for (const text of ['181.2 lbs', '127/83 mmHg', '108 mg/dL', 'Barley soup', 'Candesartan 8 mg'])
     await card.getByText(text).waitFor(patience);
   const photo = card.getByAltText('Photo of the meal').first();

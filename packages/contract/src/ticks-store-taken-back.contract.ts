@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { id, metricId, pageNumber, pageSize } from './shapes.ts';
 import { tickSource } from './ticks-store.contract.ts';
+import { longestTakeBackReason } from './ticks-store.values.ts';
 
 const member = z.object({ userId: id });
 
@@ -24,9 +25,8 @@ export const takenBackReading = z
   .meta({ id: 'TakenBackReading' });
 export type TakenBackReading = z.output<typeof takenBackReading>;
 
-/** Readings taken back by one call, and characters of the reason, at most. */
+/** Readings taken back by one call, at most. */
 export const mostTakenBackAtOnce = 500;
-export const longestTakeBackReason = 500;
 
 export const takeTicksBack = endpoint({
   id: 'ticksStore.takeTicksBack',

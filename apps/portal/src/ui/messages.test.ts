@@ -27,6 +27,7 @@ const staffOnly = [
   'features/panel',
   'features/patient-summary',
   'features/patient-team',
+  'features/patient-timeline',
   'features/programs',
   'features/rules',
   'features/settings',

@@ -31,6 +31,8 @@ let notified: { state: string; at: number | null };
 let checked: object[];
 /** The server's answer about what is typed waits for it. */
 let checking: Promise<unknown>;
+let elsewhere: { timestamp: number; receivedAt: number; values: { metric: string; value: number }[] }[];
+let takenBack: object[];
 let latest: Record<string, { value: number; timestamp: number; source: string }>;
 
 const activityOf = (body: Record<string, unknown>): Activity =>
@@ -43,6 +45,7 @@ const activityOf = (body: Record<string, unknown>): Activity =>
 
 beforeEach(() => {
   [stored, sent, failing, accountStatus, latest] = [[], [], null, 'ACTIVE', {}];
+  [elsewhere, takenBack] = [[], []];
   zone = 'UTC';
   checking = Promise.resolve();
   [concerns, notified, checked, adviceById] = [[], { state: 'nobody', at: null }, [], {}];
@@ -55,6 +58,7 @@ beforeEach(() => {
     const { pathname } = new URL(address, location.href);
     if (pathname.startsWith('/registry/'))
       return Response.json({ id: me, accountStatus, languageRegion: { timezone: zone, country: 'NZ' }, personalInfo: {} });
+    if (pathname.endsWith('/readings-by-hand')) return Response.json({ content: elsewhere, complete: true });
     if (pathname.endsWith('/latest')) return failing?.() ?? Response.json({ latest, band: { status: 'UNKNOWN' } });
     if (pathname.endsWith('/advice')) {
       const [, id = ''] = /activities\/([0-9a-f-]{36})\/advice$/.exec(pathname) ?? [];
@@ -68,6 +72,11 @@ beforeEach(() => {
       return Response.json({ concerns });
     }
     if (pathname.startsWith('/blob/')) return Response.json({ url: '/blob/of-the-meal.jpg' });
+    if (pathname.endsWith('/ticks/taken-back')) {
+      takenBack.push(JSON.parse(String(body)));
+      elsewhere = [];
+      return Response.json([]);
+    }
     if (pathname.endsWith('/taken-back')) {
       const [, id] = /activities\/([0-9a-f-]{36})\/taken-back$/.exec(pathname) ?? [];
       stored = stored.filter((one) => one.id !== id);
@@ -577,4 +586,24 @@ test('it is there in Spanish', async () => {
   const panel = await screen.findByRole('region', { name: 'Esta presión arterial es muy alta' });
   expect(panel.textContent).toContain('Llame ahora al 111 si tiene dolor en el pecho');
   expect(panel.textContent).toContain('Estamos avisando a su equipo de atención…');
+});
+
+test('what was typed in elsewhere stands among what was logged; the care team removes it with a reason, the member cannot', async () => {
+  const timestamp = Math.floor(Date.now() / 1000) - 600;
+  elsewhere = [{ timestamp, receivedAt: timestamp * 1000, values: [{ metric: 'body_temp', value: 38.5 }] }];
+  const first = open();
+  await screen.findByText('Body temperature 38.5 °C');
+  expect(screen.queryByRole('button', { name: /Remove Body temperature/ })).toBeNull();
+  first.unmount();
+  signInAs(nora, 'nurse');
+  queryClient.clear();
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Remove Body temperature 38.5 °C' }));
+  const remove = screen.getByRole('button', { name: 'Remove' });
+  expect(remove).toHaveProperty('disabled', true);
+  await user.type(screen.getByLabelText('Why it’s removed'), 'Somebody else’s');
+  await user.click(remove);
+  await waitFor(() => expect(screen.queryByText('Body temperature 38.5 °C')).toBeNull());
+  expect(takenBack).toEqual([{ reason: 'Somebody else’s', readings: [{ metric: 'body_temp', timestamp, source: 'manual' }] }]);
 });

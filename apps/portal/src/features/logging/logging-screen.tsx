@@ -12,7 +12,7 @@ import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
-import { loggedQuery } from './api/logging.ts';
+import { loggedQuery, readingsByHandQuery } from './api/logging.ts';
 import { LogSomething } from './components/log-something.tsx';
 import { LoggedList } from './components/logged-list.tsx';
 import styles from './logging.module.css';
@@ -32,6 +32,10 @@ export function LoggingScreen({ memberId }: { readonly memberId: string }) {
   const today = calendarDay(useNow() / 1000, zone);
   const from = dayOf({ date: dateOfDay(today - days + 1) });
   const query = useQuery({ ...loggedQuery(memberId, from), placeholderData: keepPreviousData });
+  const elsewhere = useQuery({
+    ...readingsByHandQuery(memberId, from, dayOf({ date: dateOfDay(today) })),
+    placeholderData: keepPreviousData,
+  });
   usePageTitle(t(own ? 'ownTitle' : 'staffTitle'));
   const onHold = own && account?.accountStatus === 'HOLDING';
   const canWrite = own ? !onHold : tenant.roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
@@ -49,6 +53,7 @@ export function LoggingScreen({ memberId }: { readonly memberId: string }) {
         zone={zone}
         days={days}
         query={query}
+        elsewhere={elsewhere}
         onOlder={() => setDays((before) => before + shownDays)}
       />
     </div>

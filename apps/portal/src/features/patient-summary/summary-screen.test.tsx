@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -28,10 +28,12 @@ const order = {
   ...{ ...other, id: '1', name: 'MRI of the head', status: 'active', intent: 'order', priority: 'urgent', doNotPerform: true },
   ...{ authored: '2025-02-11', plannedFrom: null, plannedTo: null, requester: null },
 };
+let byHand: object[];
 /** By a part of the address. */
 let answers: Record<string, () => Response>;
 
 beforeEach(() => {
+  byHand = [];
   queryClient.clear();
   configuration.set({ normalRanges: {} } as never);
   queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -57,6 +59,7 @@ beforeEach(() => {
         ...{ weight: days, app: days, medication: days, meals: days, accountAgeDays: 40, complianceDays, activityDays: [] },
         band: { ...days, status: 'wearing', lastSync: Date.now() / 1000 - 3.5 * 86_400, sync: 'stale' },
       }),
+    '/readings-by-hand': () => Response.json({ content: byHand, complete: true }),
     '/activities/': () => Response.json([]),
     '/conditions': () =>
       Response.json({
@@ -198,4 +201,32 @@ test('a refusal shows nothing of the member and is reported, so that the portal 
   await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(expect.objectContaining({ status: 403 })));
   await vi.waitFor(() => expect(document.body.textContent).toBe(''));
   stop();
+});
+
+test('readings that were typed in by hand elsewhere stand in Logged, with value and origin, among what was logged here', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  byHand = [
+    { timestamp: now - 60, receivedAt: now * 1000, values: [{ metric: 'body_temp', value: 37.2 }] },
+    {
+      ...{ timestamp: now - 7_200, receivedAt: now * 1000 },
+      values: [
+        { metric: 'diastolic', value: 82 },
+        { metric: 'systolic', value: 128 },
+      ],
+    },
+  ];
+  answers['/activities/'] = () =>
+    Response.json([
+      {
+        ...{ id: 'a', activityType: 'LOGGING_GLUCOSE', timestamp: now - 3_600, activityDetails: { glucose: 108 }, activities: [] },
+        ...{ title: null, description: null, loggedBy: { id: 'nora', firstName: 'Nora', lastName: 'Nurse', role: 'nurse' } },
+      },
+    ]);
+  open();
+  const card = await screen.findByRole('region', { name: 'Logged' });
+  await within(card).findByText('128/82 mmHg');
+  const rows = within(card).getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows[0]).toMatch(/Body temperature .*entered by hand in another system/);
+  expect(rows[1]).toMatch(/Glucose 108 mg\/dL by Nora Nurse/);
+  expect(rows[2]).toMatch(/Blood pressure 128\/82 mmHg entered by hand in another system/);
 });

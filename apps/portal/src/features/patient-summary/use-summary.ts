@@ -27,10 +27,8 @@ export function useSummary(memberId: string) {
   /** For what is asked and drawn. Ages are told by `now`: a reading of this minute is no clock ahead. */
   const minute = Math.floor(now / 60) * 60;
   const account = accountQuery(memberId);
-  // Asked in the zone that is right for most; a day more or less at the far end shows nothing.
-  const from = dayBefore(minute, activityDays);
   const results = useQueries({
-    queries: [account, factsQuery(memberId), complianceQuery(memberId), activitiesQuery(memberId, from, dayBefore(minute, -1))],
+    queries: [account, factsQuery(memberId), complianceQuery(memberId), activitiesQuery(memberId, ...daysLogged(minute))],
   });
   const [who, facts, compliance, activities] = results;
   const failed = results.flatMap(({ error, data }, index): FailedPart[] =>
@@ -46,6 +44,9 @@ export function useSummary(memberId: string) {
 }
 
 export type Summary = NonNullable<ReturnType<typeof useSummary>['ready']>;
+
+/** Asked in the zone that is right for most, where a day more or less at the far end shows nothing: the first and the last day that what was logged is asked for, at a moment in Unix seconds. */
+export const daysLogged = (now: number): [from: string, to: string] => [dayBefore(now, activityDays), dayBefore(now, -1)];
 
 /** MM-dd-yyyy, as activities take their days. */
 function dayBefore(nowSeconds: number, days: number): string {

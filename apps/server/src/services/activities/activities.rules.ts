@@ -33,9 +33,12 @@ const measuredBy: Partial<Record<NewActivity['activityType'], readonly TypedMetr
   LOGGING_GLUCOSE: ['glucose'],
 };
 
+/** What an activity of a type measures. */
+export const metricsOf = (type: LoggedActivity['activityType']): readonly TypedMetric[] => measuredBy[type] ?? [];
+
 /** The readings of an activity: metric and value in the metric's unit. None for what measures nothing. */
 export function readingsOf({ activityType, details }: Pick<LoggedActivity, 'activityType' | 'details'>) {
-  return (measuredBy[activityType] ?? []).flatMap((metric) => {
+  return metricsOf(activityType).flatMap((metric) => {
     const value = details[metric];
     return value === undefined ? [] : [{ metric, value }];
   });

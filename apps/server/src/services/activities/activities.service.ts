@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Counted, Stretch, StretchPage } from '#platform/postgres/newest-first.ts';
 import type { AlertsModule } from '#services/alerts/index.ts';
 import type { TicksReads, TickWriter, TypedReading } from '#services/ticks-store/index.ts';
-import { isSameActivity, loggedActivity, photosOf, readingsOf } from './activities.rules.ts';
+import { isSameActivity, loggedActivity, metricsOf, photosOf, readingsOf } from './activities.rules.ts';
 import type { ActivitiesQuestion, ActivitiesStore, ActivityRow } from './activities.store.ts';
 import { activityOf, takenBackReason } from './activity-view.ts';
 import { alarmsOn, concernsWith, givenValues, notifiedOf } from './advice.rules.ts';
@@ -86,7 +86,7 @@ export function createActivitiesService(deps: ActivitiesServiceDeps): Activities
   async function typedElsewhere(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<TypedReading>>> {
     const { fromMs, toMs } = stretch;
     const rows = await store.measured(tenantId, userId, fromMs, toMs);
-    const without = rows.flatMap((row) => readingsOf(row).map(({ metric }) => ({ metric, timestampMs: row.at })));
+    const without = rows.flatMap(({ activityType, at }) => metricsOf(activityType).map((metric) => ({ metric, timestampMs: at })));
     return deps.readings.readingsByHand({ ...stretch, tenantId, userId, without });
   }
 

@@ -82,7 +82,7 @@ export interface ActivitiesStore {
   /** By when they were done, those that were taken back as well. */
   page(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<ActivityRow>>>;
   /** Those that measure something, done within [fromMs, toMs). */
-  measured(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<Pick<ActivityRow, 'activityType' | 'details' | 'at'>[]>;
+  measured(tenantId: string, userId: string, fromMs: number, toMs: number): Promise<Pick<ActivityRow, 'activityType' | 'at'>[]>;
   one(tenantId: string, userId: string, id: string): Promise<ActivityRow | undefined>;
   /** When activities of this type were done and count, within [fromMs, toMs); the first ones first. */
   momentsDone(tenantId: string, question: MomentsQuestion): Promise<number[]>;
@@ -136,8 +136,8 @@ export function createActivitiesStore(database: Database): ActivitiesStore {
 
     measured: (tenantId, userId, fromMs, toMs) =>
       database.tenant(tenantId, (sql) =>
-        sql.query<Pick<ActivityRow, 'activityType' | 'details' | 'at'>>(
-          `select activity_type, details, at from vigil.activities
+        sql.query<Pick<ActivityRow, 'activityType' | 'at'>>(
+          `select activity_type, at from vigil.activities
            where tenant_id = $1 and user_id = $2 and at >= $3 and at < $4 and activity_type = any($5)`,
           [tenantId, userId, new Date(fromMs), new Date(toMs), measuredTypes],
         ),

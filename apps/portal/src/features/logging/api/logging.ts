@@ -1,5 +1,5 @@
 import type { ReceivedOf } from '@vigil/contract';
-import { activities, blob, compliance, foodLogs } from '@vigil/contract';
+import { activities, blob, compliance, foodLogs, ticksStoreTakenBack } from '@vigil/contract';
 import type { postActivity } from '@vigil/contract/activities.contract';
 import type { ApiError } from '@vigil/contract/client';
 import { call } from '#lib/api.ts';
@@ -11,6 +11,10 @@ import { activityOf, dayOf } from '../to-activity.ts';
 /** What was logged from a day (MM-dd-yyyy) on. Whoever asks shows the failure. */
 export const loggedQuery = (userId: string, from: string) =>
   endpointQuery(activities.listActivities, { params: { userId }, query: { from, size: 1_000 } }, { quiet: true });
+
+/** What was typed in elsewhere on two days and all between (MM-dd-yyyy). Whoever asks shows the failure. */
+export const readingsByHandQuery = (userId: string, from: string, to: string) =>
+  endpointQuery(activities.listReadingsByHand, { params: { userId }, query: { from, to } }, { quiet: true });
 
 /** An activity as it is answered when it is logged: with what its values call for. */
 export type SavedActivity = ReceivedOf<typeof postActivity>;
@@ -37,6 +41,10 @@ export function useLogActivity(memberId: string, zone: string, onSaved: (activit
 }
 
 export const useTakeBack = () => useEndpointMutation(activities.takeBackActivity, { touches, quiet: true });
+
+/** Takes back what was typed in elsewhere. */
+export const useTakeReadingBack = () =>
+  useEndpointMutation(ticksStoreTakenBack.takeTicksBack, { touches: [activities.listReadingsByHand], quiet: true });
 
 /** Sends a photo of a meal; answers its path. */
 export async function sendMealPhoto(userId: string, body: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,10 +1,15 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Activity } from '@vigil/contract/activities.contract';
+import type { ReceivedOf } from '@vigil/contract';
+import type { Activity, listReadingsByHand } from '@vigil/contract/activities.contract';
+import { dateOfDay } from '@vigil/domain/compliance/windows';
+import { calendarDay } from '@vigil/domain/timeframe/zone';
 import { useTranslation } from 'react-i18next';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from '../logging.module.css';
+import { dayOf } from '../to-activity.ts';
+import { EnteredElsewhereRow } from './entered-elsewhere-row.tsx';
 import { LoggedRow } from './logged-row.tsx';
 
 interface LoggedListProps {
@@ -14,15 +19,28 @@ interface LoggedListProps {
   readonly zone: string;
   readonly days: number;
   readonly query: UseQueryResult<Activity[]>;
+  /** What was typed in by hand in other systems. */
+  readonly elsewhere: UseQueryResult<ReceivedOf<typeof listReadingsByHand>>;
   readonly onOlder: () => void;
 }
 
 /** What was logged, day by day, the last first. */
-export function LoggedList({ memberId, own, canWrite, zone, days, query, onOlder }: LoggedListProps) {
+export function LoggedList({ memberId, own, canWrite, zone, days, query, elsewhere, onOlder }: LoggedListProps) {
   const { t } = useTranslation('logging');
   const { t: ui } = useTranslation('ui');
   const heading = useDayHeading(zone);
-  const byDay = Map.groupBy(query.data ?? [], ({ from }) => from);
+  const readings = elsewhere.data?.content ?? [];
+  const rows = [
+    ...(query.data ?? []).map((activity) => ({
+      ...{ at: activity.timestamp, day: activity.from },
+      row: <LoggedRow key={activity.id} memberId={memberId} activity={activity} canWrite={canWrite} />,
+    })),
+    ...readings.map((reading) => ({
+      ...{ at: reading.timestamp, day: dayOf({ date: dateOfDay(calendarDay(reading.timestamp, zone)) }) },
+      row: <EnteredElsewhereRow key={reading.timestamp} memberId={memberId} reading={reading} zone={zone} canTakeBack={canWrite && !own} />,
+    })),
+  ].sort((one, other) => other.at - one.at);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
   return (
     <section className={styles.list} aria-labelledby="logged-title" aria-busy={query.isFetching && !query.data}>
       <h2 id="logged-title">{t(own ? 'list' : 'staffList')}</h2>
@@ -36,23 +54,21 @@ export function LoggedList({ memberId, own, canWrite, zone, days, query, onOlder
         />
       ) : !query.data ? (
         [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={56} />)
-      ) : query.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <div role="status">
           <p>{t('emptyTitle', { count: days })}</p>
           <p className={styles.muted}>{t(own ? 'emptyText' : 'emptyStaffText')}</p>
         </div>
       ) : (
-        [...byDay].map(([day, activities]) => (
+        inOrder(byDay).map(([day, ofDay]) => (
           <div key={day}>
             <h3 className={styles.day}>{heading(day)}</h3>
-            <ul className={styles.rows}>
-              {activities.map((activity) => (
-                <LoggedRow key={activity.id} memberId={memberId} activity={activity} canWrite={canWrite} />
-              ))}
-            </ul>
+            <ul className={styles.rows}>{ofDay.map(({ row }) => row)}</ul>
           </div>
         ))
       )}
+      {elsewhere.isError && !elsewhere.data && <p className={styles.muted}>{t('elsewhereFailed', { reason: elsewhere.error.message })}</p>}
+      {elsewhere.data?.complete === false && <p className={styles.muted}>{t('elsewhereMore', { count: readings.length })}</p>}
       {query.data && (
         <Button variant="outlined" color="inherit" className={styles.older ?? ''} disabled={query.isFetching} onClick={onOlder}>
           {t('older')}
@@ -61,6 +77,12 @@ export function LoggedList({ memberId, own, canWrite, zone, days, query, onOlder
     </section>
   );
 }
+
+/** The newest day first; days are written MM-dd-yyyy. */
+const inOrder = <Row,>(byDay: ReadonlyMap<string, Row[]>): [string, Row[]][] => {
+  const written = (day: string) => `${day.slice(6)}-${day.slice(0, 5)}`;
+  return [...byDay].sort(([one], [other]) => (written(one) < written(other) ? 1 : -1));
+};
 
 /** A day (MM-dd-yyyy) as people say it. */
 function useDayHeading(zone: string): (day: string) => string {

@@ -35,6 +35,11 @@ export const openActionsQuery = (userId: string) => ({
   ...endpointQuery(factuaryActions.listActions, { query: { user_id: userId, status: liveStatuses.join(',') } }, { quiet: true }),
   refetchInterval: 60_000,
 });
+/** What was typed in elsewhere on the same days. It fails in its own place. */
+export const readingsByHandQuery = (userId: string, from: string, to: string) => ({
+  ...endpointQuery(activities.listReadingsByHand, { params: { userId }, query: { from, to } }, { quiet: true }),
+  staleTime: 60_000,
+});
 
 /** Each of these fails in its own place. */
 export const teamQuery = (patientId: string) =>

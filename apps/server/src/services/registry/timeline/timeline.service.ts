@@ -33,6 +33,8 @@ export interface TimelineDeps {
 }
 
 const dayMs = 86_400_000;
+/** Each takes a connection for as long as it is asked. */
+const sourcesAtOnce = 3;
 
 interface PlacedRow extends SourceRow {
   readonly sourceId: string;
@@ -59,15 +61,19 @@ export function createTimeline({ sources, people, clock }: TimelineDeps): Timeli
       const of: TimelineOf = { tenantId, memberId, zone: memberTimeZone(await people.timeZoneOf(tenantId, memberId)) };
       const rows: PlacedRow[] = [];
       const counts = new Map<TimelineFilter, number>();
-      for (const source of sources.filter(({ filter }) => readable.includes(filter))) {
-        const isShown = shown.includes(source.filter);
-        // What is not shown is counted beside the first page only.
-        if (!isShown && place) continue;
-        const behind = behindIn(source, place);
-        const page = await source.read(of, { fromMs: startDate, toMs: endDate, behind, limit: isShown ? size + 1 : 1 });
-        counts.set(source.filter, (counts.get(source.filter) ?? 0) + page.total);
-        if (isShown) rows.push(...page.rows.map((row) => ({ ...row, sourceId: source.id })));
-      }
+      // What is not shown is counted beside the first page only.
+      const left = sources.filter(({ filter }) => (place === null ? readable : shown).includes(filter));
+      const readNext = async (): Promise<void> => {
+        for (let source = left.shift(); source !== undefined; source = left.shift()) {
+          const { id: sourceId } = source;
+          const isShown = shown.includes(source.filter);
+          const behind = behindIn(source, place);
+          const page = await source.read(of, { fromMs: startDate, toMs: endDate, behind, limit: isShown ? size + 1 : 1 });
+          counts.set(source.filter, (counts.get(source.filter) ?? 0) + page.total);
+          if (isShown) for (const row of page.rows) rows.push({ ...row, sourceId });
+        }
+      };
+      await Promise.all(Array.from({ length: sourcesAtOnce }, readNext));
       const page = rows.sort(inOrder).slice(0, size);
       const last = page.at(-1);
       const complete = rows.length <= size;

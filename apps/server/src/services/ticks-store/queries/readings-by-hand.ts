@@ -27,18 +27,20 @@ export interface TypedReading {
 
 /**
  * Which readings of a member were sent as typed in by hand, by moments, the newest first? Whether another source counts before them
- * does not matter: somebody typed them in.
+ * does not matter: somebody typed them in. Of a reading that was sent again the last one stands; that is found among these few, since FINAL
+ * would go through all that the band has sent.
  */
 export async function readReadingsByHand(engine: TicksEngine, question: ByHandQuestion): Promise<StretchPage<Counted<TypedReading>>> {
   const { tenantId, userId, fromMs, toMs, behind, limit, without } = question;
   const rows = await engine.query<{ at: number; received: number; measured: [MetricId, number][]; total: number }>(
     `select at, received, measured, total from (
        select ms as at, max(version) as received, arraySort(groupArray((metric, value))) as measured, count() over () as total from (
-         select toUnixTimestamp64Milli(ts) as ms, toString(metric) as metric, value, toUnixTimestamp64Milli(received_at) as version
-         from vigil.ticks final
-         where ${ofMember} and source = 'manual' and ${within([['from', 'to']])} and not ${takenBack}
+         select toUnixTimestamp64Milli(ts) as ms, toString(metric) as metric, argMax(value, received_at) as value,
+           toUnixTimestamp64Milli(max(received_at)) as version
+         from vigil.ticks where ${ofMember} and source = 'manual' and ${within([['from', 'to']])}
            and (toString(metric), toUnixTimestamp64Milli(ts)) not in (
              select arrayJoin(arrayZip({metrics:Array(String)}, {moments:Array(Int64)})))
+         group by metric, ts having not ${takenBack}
        ) group by ms
      ) where at < {before:Int64} order by at desc limit {limit:UInt32}`,
     {

@@ -57,7 +57,7 @@ export const surveysSource = (surveys: Pick<Surveys, 'eventsOf'>): TimelineSourc
     }),
   });
 
-const valueOf = (metric: string, value: number) => ({ metric, value, unit: isMetricId(metric) ? catalogue[metric].unit : null });
+const measuredValue = (metric: string, value: number) => ({ metric, value, unit: isMetricId(metric) ? catalogue[metric].unit : null });
 
 /** What the member or the care team logged. */
 export const loggedSource = (activities: Pick<Activities, 'logged'>): TimelineSource =>
@@ -72,7 +72,7 @@ export const loggedSource = (activities: Pick<Activities, 'logged'>): TimelineSo
         ...{ activity_id: id, activityType, status, title, description: excerptOrNull(description), loggedAt: Math.floor(loggedAt) },
         values: (['weight', 'systolic', 'diastolic', 'glucose'] as const).flatMap((metric) => {
           const value = details[metric];
-          return value === undefined ? [] : [valueOf(metric, value)];
+          return value === undefined ? [] : [measuredValue(metric, value)];
         }),
         takenBack:
           row.takenBackAt === null ? null : { at: Math.floor(row.takenBackAt), by: named(row.takenBackBy), reason: row.takenBackReason },
@@ -91,7 +91,7 @@ export const typedSource = (activities: Pick<Activities, 'typedElsewhere'>): Tim
       ...{ id: `typed-${key}`, kind: 'READING', executedBy: null },
       reading: {
         ...{ activity_id: null, activityType: null, status: 'DONE', title: null, description: null, takenBack: null },
-        values: values.map(({ metric, value }) => valueOf(metric, value)),
+        values: values.map(({ metric, value }) => measuredValue(metric, value)),
         loggedAt: Math.floor(receivedAtMs),
       },
     }),
