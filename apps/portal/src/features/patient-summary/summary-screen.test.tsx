@@ -35,6 +35,7 @@ let answers: Record<string, () => Response>;
 beforeEach(() => {
   byHand = [];
   queryClient.clear();
+  glucoseUnit.set('mg/dL');
   configuration.set({ normalRanges: {} } as never);
   queryClient.setDefaultOptions({ queries: { retry: false } });
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
@@ -124,8 +125,8 @@ test.each([
   ['mg/dL', '181, Alert limit: 181 mg/dL or more (High), set for this member. Alert handled mg/dL', '181 mg/dL or more · alert handled'],
   [
     'mmol/L',
-    '10.1, Alert limit: 10.06 mmol/L or more (High), set for this member. Alert handled mmol/L',
-    '10.06 mmol/L or more · alert handled',
+    '10.0, Alert limit: 10.05 mmol/L or more (High), set for this member. Alert handled mmol/L',
+    '10.05 mmol/L or more · alert handled',
   ],
 ] as const)('a glucose out of range says by which limit, in %s', async (unit, said, limit) => {
   glucoseUnit.set(unit);

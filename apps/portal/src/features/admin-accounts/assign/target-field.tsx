@@ -31,7 +31,6 @@ export function TargetField({ chosen, onChange }: TargetFieldProps) {
           loading={staff.isPending || teams.isPending}
           openOnFocus
           autoHighlight
-          groupBy={({ group }) => t(`assign.group.${group}`)}
           isOptionEqualToValue={(one, other) => one.key === other.key}
           getOptionKey={({ key }) => key}
           getOptionLabel={({ name }) => name}
@@ -43,7 +42,13 @@ export function TargetField({ chosen, onChange }: TargetFieldProps) {
               <span className={styles.option}>
                 <span>{option.name}</span>
                 <span className={styles.detail}>
-                  {[option.roles, t('assign.caseload', { count: option.caseload })].filter(Boolean).join(' · ')}
+                  {[
+                    option.isRecent && t('assign.recent'),
+                    option.roles ?? t('assign.careTeam'),
+                    t('assign.caseload', { count: option.caseload }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
             </li>

@@ -16,7 +16,8 @@ export interface Target {
   readonly roles: string | null;
   /** How many members are looked after. */
   readonly caseload: number;
-  readonly group: 'recent' | 'clinicians' | 'careTeams';
+  /** One of those chosen last. */
+  readonly isRecent: boolean;
 }
 
 /** All that can be chosen: the last choices first, then clinicians, then care teams. */
@@ -28,13 +29,14 @@ export function targetsOf(
   const clinicians = staff
     .filter(({ isInTheTenant }) => isInTheTenant !== false)
     .map((one) => ({
-      ...({ key: `clinician ${one.id}`, kind: 'clinician', id: one.id, group: 'clinicians' } as const),
+      ...({ key: `clinician ${one.id}`, kind: 'clinician', id: one.id } as const),
       ...{ name: fullName(one), roles: rolesInWords(one.roles), caseload: one.caseload },
     }));
   const groups = teams.map(({ id, name, patientCount }) => ({
-    ...({ key: `careTeam ${id}`, kind: 'careTeam', id, name, group: 'careTeams' } as const),
+    ...({ key: `careTeam ${id}`, kind: 'careTeam', id, name } as const),
     ...{ roles: null, caseload: patientCount },
   }));
   const last = recent.slice(0, mostRecent);
-  return recentFirst<Target>([...clinicians, ...groups], last).map((one) => (last.includes(one.key) ? { ...one, group: 'recent' } : one));
+  const all = [...clinicians, ...groups].map((one) => ({ ...one, isRecent: last.includes(one.key) }));
+  return recentFirst<Target>(all, last);
 }
