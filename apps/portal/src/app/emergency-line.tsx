@@ -22,7 +22,7 @@ function Line({ memberId }: { readonly memberId: string }) {
   const numbers = useEmergencyNumbers(memberId);
   const number = useEmergencyNumber(numbers);
   return (
-    <aside className={styles.line} aria-label={t('emergencyTitle')}>
+    <aside className={styles.line} data-follows aria-label={t('emergencyTitle')}>
       <strong>{t('emergencyTitle')}:</strong> {t('emergencyText', { number })} <EmergencyCalls numbers={numbers} />
     </aside>
   );

@@ -11,6 +11,8 @@ import styles from './stream-lost-bar.module.css';
 /** Between two questions, and as long as something is not evaluated. Milliseconds. */
 const askEveryMs = { usually: 30_000, meanwhile: 3_000 };
 
+export const evaluationQuery = () => endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true });
+
 /** Whether everybody will be judged soon; without rules that takes a person. */
 const isMeanwhile = (told: Evaluation | undefined) => told?.isEvaluated === false && told.because !== 'no_rules';
 
@@ -19,7 +21,7 @@ export function NotEvaluatedBar() {
   const { t, i18n } = useTranslation('app');
   const client = useQueryClient();
   const { data } = useQuery({
-    ...endpointQuery(alertsEvaluation.getEvaluation, {}, { quiet: true }),
+    ...evaluationQuery(),
     refetchInterval: ({ state }) => (isMeanwhile(state.data) ? askEveryMs.meanwhile : askEveryMs.usually),
   });
   // The server may have restarted.

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { CallMember, CommunicationsButtons, WithCommunications } from './communications/communications.tsx';
 import { homeOf } from './gates.ts';
-import { AtAGlance } from './glance/at-a-glance.tsx';
+import { AtAGlance, preloadGlance } from './glance/at-a-glance.tsx';
 import { useMemberBar } from './member-bar/use-member-bar.ts';
 import { closePatientTab, openPatientTab } from './patient-tabs.ts';
 import { lazyComponent, type RouteContext } from './screen.ts';
@@ -64,6 +64,9 @@ const PatientFrame = lazyComponent(() => import('#features/patient/patient-frame
 const patient = createRoute({
   getParentRoute: () => root,
   path: '/patient/$memberId',
+  beforeLoad({ params, context }) {
+    if (params.memberId === context.userId) preloadGlance();
+  },
   component: Object.assign(
     function PatientRoute() {
       const { memberId } = patient.useParams();

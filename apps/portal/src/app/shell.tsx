@@ -19,6 +19,7 @@ import { useKeptPreferences } from './preferences.ts';
 import { lazyComponent } from './screen.ts';
 import styles from './shell.module.css';
 import { StreamLostBar } from './stream-lost-bar.tsx';
+import { useBarsKnown } from './use-bars-known.ts';
 
 const CallsHost = lazyComponent<CallsHostProps>(() => import('#features/calls/calls-host.tsx').then((module) => module.CallsHost));
 const KeyboardHelp = lazyComponent<{ onClose: () => void }>(() => import('./keyboard-help.tsx').then((module) => module.KeyboardHelp));
@@ -42,6 +43,7 @@ export function Shell() {
   const talks = useTalks(true);
   const writeTo = useWriteTo();
   const hasBar = useMemberBar();
+  const areBarsKnown = useBarsKnown(gates);
 
   useEffect(() => {
     const timer = setTimeout(
@@ -93,7 +95,7 @@ export function Shell() {
             <CriticalBar />
           </div>
         )}
-        <WithMessages>
+        <WithMessages isHeld={!areBarsKnown}>
           <Outlet />
         </WithMessages>
         <EmergencyLine />

@@ -28,6 +28,11 @@ export function GlanceRow({ icon, title, detail, onOpen }: GlanceRowProps) {
   );
 }
 
+/** In the place of what is not known yet: what stands below is not shown until then, since it would move. */
+export function GlanceAwaited() {
+  return <li hidden data-awaited />;
+}
+
 /** That it is not known, in the same place: nothing shown would say that there is nothing. */
 export function GlanceFailed({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   const { t } = useTranslation('ui');

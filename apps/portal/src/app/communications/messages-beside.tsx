@@ -21,14 +21,14 @@ const MessagingPanel = lazyComponent<{ memberId: null; own: false }>(() =>
 const isMemberPage = (path: string): boolean => path.startsWith('/patient/');
 
 /** A screen of the staff's, with their conversations beside it where they were opened. A member's page has its own panel. */
-export function WithMessages({ children }: { readonly children: ReactNode }) {
+export function WithMessages({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
   const { t } = useTranslation('app');
   const { t: ui } = useTranslation('ui');
   const isOpen = useStore(messagesOpen);
   const { pathname } = useLocation();
   const talks = useTalks(false);
   return (
-    <div className={styles.beside}>
+    <div className={styles.beside} data-held={isHeld ? 'whole' : undefined}>
       <div className={styles.page}>{children}</div>
       {isOpen && talks && !isMemberPage(pathname) && (
         <SidePanel

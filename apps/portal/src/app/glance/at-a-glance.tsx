@@ -1,7 +1,8 @@
-import { useLocation } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Catch } from '#ui/catch.tsx';
+import { GlanceAwaited } from '#ui/glance-row.tsx';
 import { useOpenOwnTab } from '../communications/open-own-tab.ts';
 import { useTalks } from '../communications/tabs.ts';
 import { lazyComponent } from '../screen.ts';
@@ -17,18 +18,24 @@ const MissedGlance = lazyComponent<PartProps>(() => import('#features/calls/miss
 const PinOffer = lazyComponent<object>(() => import('#features/account-security/pin-offer.tsx').then((module) => module.PinOffer));
 const NextGlance = lazyComponent<PartProps>(() => import('#features/appointments/next-glance.tsx').then((module) => module.NextGlance));
 
+/** Fetches its parts beside the page that it stands on, which waits for it. */
+export function preloadGlance(): void {
+  for (const part of [UnreadGlance, MissedGlance, PinOffer, NextGlance]) void part.preload?.();
+}
+
 /**
  * What a member has to know first, on the page that the portal opens with: new messages, missed calls, the next appointment.
  * A member has no bell.
  */
 export function AtAGlance({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('app');
-  const { pathname } = useLocation();
+  // The page that is shown, not the one that is on its way.
+  const isFirstPage = useMatches({ select: (shown) => shown.at(-1)?.pathname.endsWith('/data') === true });
   const open = useOpenOwnTab();
   const talks = useTalks(true);
-  if (!pathname.endsWith('/data')) return null;
+  if (!isFirstPage) return null;
   return (
-    <ul className={styles.glance} aria-label={t('glance')}>
+    <ul className={styles.glance} aria-label={t('glance')} data-glance>
       <Part>
         <PinOffer />
       </Part>
@@ -49,7 +56,7 @@ export function AtAGlance({ memberId }: { readonly memberId: string }) {
 function Part({ children }: { readonly children: ReactNode }) {
   return (
     <Catch path="glance" fallback={null}>
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={<GlanceAwaited />}>{children}</Suspense>
     </Catch>
   );
 }

@@ -44,7 +44,7 @@ function AccountSecurity() {
     );
   if (!query.data)
     return (
-      <div aria-busy="true">
+      <div aria-busy="true" data-awaited>
         {places(3).map((place) => (
           <Skeleton key={place} variant="rounded" height={112} />
         ))}

@@ -30,7 +30,7 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
   const navigate = useNavigate();
   const query = useQuery({ ...onboardingQuery(realm, search), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { data: ways } = useQuery(channelsQuery());
+  const { data: ways, isPending: waysAwaited } = useQuery(channelsQuery());
   const sends = ways?.sends ?? [];
   const bulk = useBulkResend(realm);
   const change = (next: Partial<OnboardingSearch>) => {
@@ -46,6 +46,7 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
     return <StatePanel icon="alert" level={1} failure title={t('onboarding.failedTitle')} text={text} action={retry} />;
   }
   const found = query.data;
+  const isKnown = found !== undefined && !waysAwaited;
   const notStarted = (counts: Record<OnboardingStage, number>) => {
     const count = notStartedStages.reduce((sum, stage) => sum + counts[stage], 0);
     return t('onboarding.notStarted', { count, shown: count.toLocaleString() });
@@ -59,7 +60,7 @@ function OnboardingScreen({ realm }: { readonly realm: Realm }) {
   };
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-held={isKnown ? undefined : 'rest'}>
       <PageHead
         title={t(`onboarding.title.${realm}`)}
         lead={

@@ -2,7 +2,7 @@ import './messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
-import { GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
+import { GlanceAwaited, GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
 import { ownerOf, ownQuery, toCome } from './ask-appointments.ts';
 import { shortWhenText } from './time-words.ts';
 
@@ -17,7 +17,8 @@ export function NextGlance({ memberId, onOpen }: NextGlanceProps) {
   const nowMs = useNow();
   const { data, error, refetch } = useQuery(ownQuery(memberId));
   if (error && !data) return <GlanceFailed text={t('failed')} onRetry={() => void refetch()} />;
-  const [next] = toCome(data ?? [], nowMs);
+  if (!data) return <GlanceAwaited />;
+  const [next] = toCome(data, nowMs);
   if (!next) return null;
   return (
     <GlanceRow

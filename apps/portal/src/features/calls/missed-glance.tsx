@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#lib/now.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useStore } from '#lib/store.ts';
-import { GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
+import { GlanceAwaited, GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
 import { useCallLog } from './api/ask-calls.ts';
 import { callsSeen, missedCalls } from './missed-calls.ts';
 
@@ -15,7 +15,8 @@ export function MissedGlance({ onOpen }: { readonly onOpen: () => void }) {
   const seen = useStore(callsSeen);
   const { data, error, refetch } = useCallLog(null);
   if (error && !data) return <GlanceFailed text={t('glance.failed')} onRetry={() => void refetch()} />;
-  const missed = missedCalls(data ?? [], userId, seen, nowMs);
+  if (!data) return <GlanceAwaited />;
+  const missed = missedCalls(data, userId, seen, nowMs);
   const [last] = missed;
   if (!last) return null;
   const name = `${last.caller.firstName} ${last.caller.lastName}`.trim();

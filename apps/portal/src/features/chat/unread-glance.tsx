@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mostUnreadCounted } from '@vigil/contract/chat.values';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
-import { GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
+import { GlanceAwaited, GlanceFailed, GlanceRow } from '#ui/glance-row.tsx';
 import { channelQuery } from './api/ask-chat.ts';
 
 interface UnreadGlanceProps {
@@ -17,7 +17,8 @@ export function UnreadGlance({ memberId, onOpen }: UnreadGlanceProps) {
   const { userId } = useSession();
   const { data, error, refetch } = useQuery(channelQuery(memberId));
   if (error && !data) return <GlanceFailed text={t('glance.failed')} onRetry={() => void refetch()} />;
-  const { unread = 0, lastMessage } = data?.conversation ?? {};
+  if (!data) return <GlanceAwaited />;
+  const { unread = 0, lastMessage } = data.conversation ?? {};
   if (unread === 0) return null;
   const isTheirs = lastMessage && lastMessage.notice === null && lastMessage.sender.userId !== userId;
   return (

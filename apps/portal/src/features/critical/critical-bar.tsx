@@ -2,17 +2,17 @@ import './messages.ts';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { alertsOnCall, triageToday } from '@vigil/contract';
+import { triageToday } from '@vigil/contract';
 import type { CriticalAlarm } from '@vigil/contract/triage-today.contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endpointQuery } from '#lib/endpoint-query.ts';
 import { setCriticalCount } from '#lib/page-title.ts';
 import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { useSession } from '#lib/session/session.ts';
 import { maySound } from '#lib/tones.ts';
 import { Icon } from '#ui/icons.tsx';
 import styles from './critical-bar.module.css';
+import { criticalQuery, onCallNowQuery } from './critical-queries.ts';
 import { soundFor } from './critical-tone.ts';
 import { KeepsPlace } from './keeps-place.tsx';
 
@@ -27,7 +27,7 @@ const mostNamed = 3;
 /** Critical alerts that have told the person and that nobody has acknowledged: on every page, on the tab, and once by a tone. */
 export function CriticalBar() {
   const { t, i18n } = useTranslation('critical');
-  const { data } = useQuery({ ...endpointQuery(triageToday.getCritical, {}, { quiet: true }), refetchInterval: everyMs });
+  const { data } = useQuery({ ...criticalQuery(), refetchInterval: everyMs });
   usePushes('ACTION', { touches: [triageToday.getCritical] });
   const isHeard = useHeard();
   useEffect(() => {
@@ -96,7 +96,7 @@ function SoundOff({ isHeard }: { readonly isHeard: boolean }) {
   const { t } = useTranslation('critical');
   const { userId } = useSession();
   const { data = [] } = useQuery({
-    ...endpointQuery(alertsOnCall.getOnCallNow, {}, { quiet: true }),
+    ...onCallNowQuery(),
     enabled: !isHeard,
     refetchInterval: onCallEveryMs,
   });

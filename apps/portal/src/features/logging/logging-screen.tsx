@@ -43,7 +43,11 @@ export function LoggingScreen({ memberId }: { readonly memberId: string }) {
 
   return (
     <div className={styles.screen} data-own={own}>
-      {own && canWrite && <div className={styles.card}>{something}</div>}
+      {own && canWrite && (
+        <div className={styles.card} data-awaited={!account || undefined}>
+          {something}
+        </div>
+      )}
       {!own && <StaffStart canWrite={canWrite}>{something}</StaffStart>}
       {onHold && <p className={styles.card}>{t('onHold')}</p>}
       <LoggedList

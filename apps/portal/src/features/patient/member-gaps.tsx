@@ -11,6 +11,8 @@ import { sinceWhen } from './since-when.ts';
 
 type Gap = ReceivedOf<typeof alertsGaps.listMemberGaps>['gaps'][number];
 
+export const gapsQuery = (memberId: string) => endpointQuery(alertsGaps.listMemberGaps, { params: { userId: memberId } }, { quiet: true });
+
 interface MemberGapsProps {
   readonly memberId: string;
   /** The member's zone, in which the page tells its times. */
@@ -22,7 +24,7 @@ export function MemberGaps({ memberId, zone }: MemberGapsProps) {
   const { t, i18n } = useTranslation('patient');
   const now = useNow();
   const { data } = useQuery({
-    ...endpointQuery(alertsGaps.listMemberGaps, { params: { userId: memberId } }, { quiet: true }),
+    ...gapsQuery(memberId),
     refetchInterval: 60_000,
   });
   if (!data) return null;

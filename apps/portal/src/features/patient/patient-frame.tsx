@@ -10,14 +10,16 @@ import { useTranslation } from 'react-i18next';
 import { flagAt, useConfiguration } from '#lib/configuration.ts';
 import { isNotThere } from '#lib/failures.ts';
 import { accountQuery } from '#lib/member.ts';
+import { latestQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { useKnown } from '#lib/use-known.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { OriginChip } from '#ui/chips.tsx';
 import { fullName } from '#ui/person.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { ContactButton } from './contact-button.tsx';
-import { MemberGaps } from './member-gaps.tsx';
+import { gapsQuery, MemberGaps } from './member-gaps.tsx';
 import { Neighbours } from './neighbours.tsx';
 import styles from './patient-frame.module.css';
 import { PatientHeader } from './patient-header.tsx';
@@ -59,6 +61,7 @@ export function PatientFrame({
   const navigate = useNavigate();
   const account = useQuery(accountQuery(memberId));
   const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
+  const isKnown = useKnown([accountQuery(memberId), ...(own ? [] : [latestQuery(memberId), gapsQuery(memberId)])]);
   const found = account.data !== undefined;
   const missing = account.error instanceof ApiError && (isNotThere(account.error) || account.error.status === 403);
   // Each page names itself; where none is shown, the frame does.
@@ -96,20 +99,20 @@ export function PatientFrame({
 
   if (hasPagesElsewhere)
     return (
-      <div className={styles.frame} data-bare="">
+      <div className={styles.frame} data-bare="" data-held={isKnown ? undefined : 'rest'}>
         <h1 className="v-unseen">{t('ownTitle')}</h1>
         {glance}
         {children}
         <WaitingSurveys memberId={memberId} />
         {account.data && (
-          <div className={styles.foot}>
+          <div className={styles.foot} data-follows>
             <AboutData account={account.data} />
           </div>
         )}
       </div>
     );
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-held={isKnown ? undefined : 'rest'}>
       <PatientHeader memberId={memberId} account={account.data} own={own}>
         {callButtons}
         {!own && account.data && <ContactButton memberId={memberId} name={fullName(account.data.personalInfo)} />}

@@ -68,7 +68,7 @@ function Administrators() {
   const query = useQuery(endpointQuery(registry.listUsers, { query: administrators }, { quiet: true }));
   const people = query.data?.content;
   return (
-    <section className={styles.card} aria-labelledby="support-administrators">
+    <section className={styles.card} aria-labelledby="support-administrators" data-awaited={query.isPending || undefined}>
       <h2 id="support-administrators">{t('administrators')}</h2>
       {query.isError && (
         <StatePanel

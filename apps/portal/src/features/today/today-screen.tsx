@@ -138,7 +138,9 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
         <header className={styles.top}>
           <h1>
             {t('title')}{' '}
-            {data && <span className={styles.total}>{t(notEvaluated ? 'countSoFar' : 'count', { count: data.counts.open })}</span>}
+            <span className={styles.total} data-pending={!data || undefined}>
+              {t(notEvaluated ? 'countSoFar' : 'count', { count: data?.counts.open ?? 0 })}
+            </span>
           </h1>
           <ScopeTool chosen={chosen} onChoose={choose} withOwn={canWrite} />
           <span className={styles.space} />
@@ -157,7 +159,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
             </strong>
           )}
           {t('order')}
-          {data && ` · ${t('asOf', { age: ageInWords(ui, data.asOf, nowSeconds) })}`}
+          <span data-pending={!data || undefined}>{` · ${t('asOf', { age: ageInWords(ui, data?.asOf ?? nowSeconds, nowSeconds) })}`}</span>
           {!canWrite && ` · ${t('readOnly')}`}
         </p>
         {error && data && (
@@ -250,7 +252,7 @@ function snoozeAnchor(row: Element | null | undefined): HTMLElement | null {
 
 function Waiting({ label }: { readonly label: string }) {
   return (
-    <div role="status" aria-label={label} className={styles.waiting}>
+    <div role="status" aria-label={label} className={styles.waiting} data-awaited>
       {Array.from({ length: 6 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
         <Skeleton key={index} variant="rounded" height={72} />

@@ -24,7 +24,8 @@ export function QuickUnlockSection() {
         </Button>
       </Section>
     );
-  if (!data?.isOffered) return null;
+  if (!data) return <div hidden data-awaited />;
+  if (!data.isOffered) return null;
   const isSet = data.setAt !== null;
   return (
     <Section title={t('pin.title')} text={t(isSet ? 'pin.on' : 'pin.off', { count: data.days })}>

@@ -31,7 +31,7 @@ export function SessionsSection() {
           action={{ label: t('retry'), onClick: () => void query.refetch() }}
         />
       ) : (
-        <div aria-busy="true">
+        <div aria-busy="true" data-awaited>
           {places(2).map((place) => (
             <Skeleton key={place} variant="text" height={48} />
           ))}

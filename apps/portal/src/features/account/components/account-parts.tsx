@@ -43,7 +43,7 @@ export function AccountParts({ security, onLeave }: AccountPartsProps) {
       />
     );
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" data-awaited>
       <Skeleton variant="rounded" height={240} />
     </div>
   );

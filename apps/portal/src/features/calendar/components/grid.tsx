@@ -75,6 +75,7 @@ export function Grid(props: GridProps) {
     queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], date));
   }, [view, date]);
   const inputs = useMemo(() => events.map((event) => inputOf(event, canWrite && event.ownerId === userId)), [events, canWrite, userId]);
+  const isMeasured = useMeasured();
   const unseen = useOutOfSight(grid);
   const { watch } = unseen;
   const latest = useRef(props);
@@ -186,7 +187,7 @@ export function Grid(props: GridProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events inside are the buttons; their keys are heard here.
-    <div className={styles.grid} data-view={view} ref={grid} onKeyDown={moveByKey}>
+    <div className={styles.grid} data-view={view} data-held={isMeasured ? undefined : 'whole'} ref={grid} onKeyDown={moveByKey}>
       {drawn}
       {view !== 'month' &&
         (['earlier', 'later'] as const).map(
@@ -209,6 +210,18 @@ export function Grid(props: GridProps) {
         )}
     </div>
   );
+}
+
+/** True once the grid has been drawn and has measured itself: before that it is drawn without the widths and heights that it then has. */
+function useMeasured(): boolean {
+  const [isMeasured, setMeasured] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setMeasured(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isMeasured;
 }
 
 /** At which hour a day opens: an hour before the working day, earlier where something is early, and with the line of now in sight. */

@@ -19,7 +19,7 @@ export function AccessList({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('ownPrivacy');
   const query = useInfiniteQuery(accessQuery(memberId));
   return (
-    <section className={styles.card} aria-labelledby="access-title">
+    <section className={styles.card} aria-labelledby="access-title" data-awaited={query.isPending || undefined}>
       <h2 id="access-title">{t('accessTitle')}</h2>
       <p className={styles.muted}>{t('accessLead')}</p>
       {query.data ? (

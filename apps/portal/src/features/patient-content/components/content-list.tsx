@@ -119,7 +119,7 @@ function Rows<T extends Item, Status extends string>({ heading, query, status, o
 /** Rows that are awaited, at their final size. */
 export function Loading() {
   return (
-    <div className={styles.list} aria-busy="true">
+    <div className={styles.list} aria-busy="true" data-awaited>
       {places(4).map((place) => (
         <div key={place} className={styles.row}>
           <Skeleton variant="rounded" height={16} width={220} />
