@@ -200,7 +200,7 @@ function reasonOf(
   const newest = metric && latest[metric];
   return {
     title,
-    since: sinceOf(standing, worst) ?? nowMs / 1000,
+    since: sinceOf(standing, worst, nowMs),
     metric: metric ?? null,
     unit: metric ? catalogue[metric].unit : (seen?.unit ?? null),
     fired:

@@ -80,31 +80,44 @@ export function keysOf(one: Standing, nowMs: number, news2Low: number | null): T
     isOverdue: isOverdue(one, nowMs),
     news2Low,
     changePercent: worst ? changePercentOf(worst) : null,
-    since: sinceOf(one, worst) ?? nowMs / 1000,
+    since: sinceOf(one, worst, nowMs),
   };
 }
 
 /** The same of somebody of whom nothing else is known yet. */
-export const keysOfPlace = (place: OpenPlace, news2Low: number | null): TodayKeys => ({
+export const keysOfPlace = (place: OpenPlace, nowMs: number, news2Low: number | null): TodayKeys => ({
   ...{ userId: place.userId, severity: place.severity, level: place.level, isOverdue: place.isOverdue, news2Low },
   changePercent: changePercentOf(place),
-  since: earliest(place.raisedAt, place.triggeredAtSeconds) ?? (place.createdAt ?? 0) / 1000,
+  since: beganAt({ ...place, triggeredAt: place.triggeredAtSeconds, gapSince: null }, nowMs),
 });
 
-/**
- * Since when the worst is so, in Unix seconds: its rule fired, or the alarm of that action was raised, whichever was first; else the
- * action opened, else the gap began.
- */
-export function sinceOf({ alarms, gaps }: Standing, worst: LiveAction | undefined): number | null {
-  const alarm = alarms.find(({ actionIds }) => !worst || actionIds.includes(worst.id));
-  const began = earliest(alarm?.raisedAt ?? null, worst?.triggeredAt ?? null);
-  return began ?? (worst ? worst.createdAt / 1000 : (gaps[0]?.since ?? null));
+/** Since when the worst is so, in Unix seconds. */
+export function sinceOf({ alarms, gaps }: Standing, worst: LiveAction | undefined, nowMs: number): number {
+  return beganAt(
+    {
+      ...{ triggeredAt: worst?.triggeredAt ?? null, createdAt: worst?.createdAt ?? null, gapSince: gaps[0]?.since ?? null },
+      raisedAt: worst ? null : (alarms[0]?.raisedAt ?? null),
+    },
+    nowMs,
+  );
 }
 
-/** Of a time in milliseconds and one in seconds, where they are known: the first, in seconds. */
-function earliest(raisedAt: number | null, triggeredAtSeconds: number | null): number | null {
-  const known = [raisedAt === null ? null : raisedAt / 1000, triggeredAtSeconds].filter((at) => at !== null);
-  return known.length === 0 ? null : Math.min(...known);
+interface Began {
+  /** Unix seconds. */
+  readonly triggeredAt: number | null;
+  /** Milliseconds. */
+  readonly createdAt: number | null;
+  readonly raisedAt: number | null;
+  readonly gapSince: number | null;
+}
+
+/**
+ * When the rule fired that the worst action is told by; else when that action was opened, the alarm without an action raised, or the gap began. The alarm of
+ * an action is no answer: it is raised by the first alert of the episode, which may be a milder one. Unix seconds, never in the future.
+ */
+function beganAt({ triggeredAt, createdAt, raisedAt, gapSince }: Began, nowMs: number): number {
+  const openedAt = createdAt ?? raisedAt;
+  return Math.min(nowMs / 1000, triggeredAt ?? (openedAt === null ? (gapSince ?? nowMs / 1000) : openedAt / 1000));
 }
 
 /** How far what a rule saw lies from the baseline, in percent of it. */

@@ -120,7 +120,7 @@ export function createToday(deps: TodayServiceDeps): Today {
         tenantId,
         places.map(({ userId }) => userId),
       );
-      const keys = places.map((place) => keysOfPlace(place, bounds.get(place.userId)?.low ?? null));
+      const keys = places.map((place) => keysOfPlace(place, asked.nowMs, bounds.get(place.userId)?.low ?? null));
       return { userIds: pageOf(keys, asked.from - before, asked.size), ...counts };
     },
     gaps: (tenantId, asked) => deps.places.gaps(tenantId, asked),

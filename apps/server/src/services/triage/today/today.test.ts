@@ -101,6 +101,18 @@ describe('Today', () => {
     ]);
   });
 
+  test('tells since when the alert is so that it is told by, and not since when a milder one raised the alarm', async () => {
+    const { nurse, member } = await clinic();
+    const [climbed, early, ahead] = [await member('Climbed'), await member('Early'), await member('Ahead')];
+    const about = (triggered_at: number) => ({ alert: alertAbout('rhr', 90, 74, { triggered_at }) });
+    await alarm(climbed, { raisedAt: (now - 7_200) * 1000, actionIds: [await opened(climbed, about(now - 600))] });
+    await alarm(early, { raisedAt: (now - 60) * 1000, actionIds: [await opened(early, about(now - 3_600))] });
+    await opened(ahead, about(now + 3_600));
+    const page = await today(nurse);
+    expect(idsOf(page)).toEqual([early, climbed, ahead].map(({ id }) => id));
+    expect(page.content.map(({ reason }) => reason?.since)).toEqual([now - 3_600, now - 600, startedMs / 1000]);
+  });
+
   test('of several with the same severity the higher lower bound of NEWS2 is first, then the greater change', async () => {
     const { nurse, member } = await clinic();
     const [little, much, ill] = [await member('Little'), await member('Much'), await member('Ill')];
