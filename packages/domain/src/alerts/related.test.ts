@@ -46,6 +46,7 @@ describe('alerts that belong together', () => {
       ['resting-pulse-up', 'anomaly', 'body-temperature-high', 'respiration-high'],
     ],
     ['fluid in the body and in the lungs', ['weight-gain', 'spo2-low', 'respiration-high', 'resting-pulse-up', 'movement-down']],
+    ['fluid and the NEWS2 that it raises', ['respiration-high', 'news2-urgent', 'spo2-low', 'resting-pulse-up', 'weight-gain']],
   ])('%s', (_, ids) => expect(belongTogether(about(...ids))).toBe(true));
 
   it.each([

@@ -34,7 +34,7 @@ const accompanying: Readonly<Record<System, readonly Sign[]>> = {
   respiratory: ['heart_rate', 'body_temp', 'skin_temp', 'news2', ...generalSigns],
   cardiac: ['resp_rate', 'news2', ...generalSigns],
   glucose: generalSigns,
-  'weight-and-fluid': ['spo2', 'resp_rate', 'heart_rate', ...generalSigns],
+  'weight-and-fluid': ['spo2', 'resp_rate', 'heart_rate', 'news2', ...generalSigns],
   infection: ['heart_rate', 'resp_rate', 'news2', ...generalSigns],
   mood: generalSigns,
   data: [],
