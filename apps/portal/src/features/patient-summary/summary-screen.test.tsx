@@ -226,7 +226,9 @@ test('readings that were typed in by hand elsewhere stand in Logged, with value 
   open();
   const card = await screen.findByRole('region', { name: 'Logged' });
   await within(card).findByText('128/82 mmHg');
-  const rows = within(card).getAllByRole('listitem').map(({ textContent }) => textContent);
+  const rows = within(card)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
   expect(rows[0]).toMatch(/Body temperature .*entered by hand in another system/);
   expect(rows[1]).toMatch(/Glucose 108 mg\/dL by Nora Nurse/);
   expect(rows[2]).toMatch(/Blood pressure 128\/82 mmHg entered by hand in another system/);

@@ -6,8 +6,8 @@ import { createTicksReads, type TicksReads, type TicksReadsDeps } from './ticks-
 export { inEngineOrder } from './engine-order.ts';
 export type { CountedReading, ReadingCounts } from './queries/counted-readings.ts';
 export type { LastRun } from './queries/last-runs.ts';
-export type { RunBeyond } from './queries/runs-beyond.ts';
 export type { TypedReading } from './queries/readings-by-hand.ts';
+export type { RunBeyond } from './queries/runs-beyond.ts';
 export { canReadInShortStretch, type ReadingsInOrder, type ShortStretch } from './queries/short-stretch.ts';
 export { isKeptInSlots } from './queries/slots.ts';
 export type { MemberSlots } from './queries/slots-parts.ts';
