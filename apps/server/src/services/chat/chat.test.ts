@@ -229,7 +229,7 @@ describe('what is unread', () => {
     expect(first.items).toEqual([
       {
         ...{ id: member.id, type: 'messages', description: 'New message', patientId: member.id, createdAt: clock.now() / 1000 },
-        ...{ clicked: false, title: null, startsAt: null, news: null },
+        ...{ clicked: false, title: null, startsAt: null, news: null, handoffId: null },
       },
     ]);
     // What came after the bell was looked at stays unread.
