@@ -21,6 +21,7 @@ const screensOf = {
     ...['/dashboard/today', '/dashboard/panel', '/dashboard/actions', '/dashboard/cohorts', '/dashboard/cohorts/$cohortId'],
     ...['/dashboard/cohorts/new', '/dashboard/programs', '/dashboard/programs/$programId', '/dashboard/surveys', '/dashboard/rules'],
     ...['/dashboard/rules/$ruleId', '/dashboard/rules/$ruleId/backtest', '/dashboard/on-call', '/dashboard/burden'],
+    '/dashboard/handoff',
     // Each view of the calendar after another screen: from one to the other its bar may change, at once and under the finger that asks.
     ...['/dashboard/calendar', '/dashboard/account', '/dashboard/calendar?view=month', '/dashboard/support'],
     ...['/dashboard/calendar?view=list', '/dashboard/team', '/dashboard/team/staff', '/dashboard/account/security'],
@@ -52,8 +53,8 @@ const openedAnew: Record<Role, readonly string[]> = {
   observer: ['/dashboard/today'],
 };
 
-/** Not there in the demonstration: it has no care teams. */
-const notThere = ['/dashboard/team/$teamId', '/admin/teams/$teamId'];
+/** Not there in the demonstration: it has no care teams and no handoffs. */
+const notThere = ['/dashboard/team/$teamId', '/admin/teams/$teamId', '/dashboard/handoff/$handoffId'];
 
 let server: RunningServer;
 let browser: Browser;

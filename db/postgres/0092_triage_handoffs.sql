@@ -72,13 +72,13 @@ begin
     if not (old.state = 'draft' or (old.state = 'handed_over' and new.state in ('acknowledged', 'withdrawn')
       and (new.since, new.situation, new.to_id, new.handed_over_at, new.revision)
         is not distinct from (old.since, old.situation, old.to_id, old.handed_over_at, old.revision))) then
-      raise exception 'A handoff that was handed over can only be acknowledged or withdrawn, once';
+      raise exception 'A handoff that was handed over can only be acknowledged or withdrawn, once' using errcode = 'insufficient_privilege';
     end if;
     return new;
   end if;
   if not exists (
     select from vigil.handoffs h where h.tenant_id = new.tenant_id and h.id = new.handoff_id and h.state = 'draft') then
-    raise exception 'What was handed over cannot be changed';
+    raise exception 'What was handed over cannot be changed' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
