@@ -28,7 +28,6 @@ const staffOnly = [
   'features/patient-summary',
   'features/patient-team',
   'features/patient-timeline',
-  'features/patient-timeline',
   'features/programs',
   'features/rules',
   'features/settings',

@@ -205,7 +205,6 @@ test('a refusal shows nothing of the member and is reported, so that the portal 
 });
 
 test('readings that were typed in by hand elsewhere stand in Logged, with value and origin, among what was logged here', async () => {
-  glucoseUnit.set('mg/dL');
   const now = Math.floor(Date.now() / 1000);
   byHand = [
     { timestamp: now - 60, receivedAt: now * 1000, values: [{ metric: 'body_temp', value: 37.2 }] },
