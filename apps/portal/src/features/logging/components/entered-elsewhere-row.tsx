@@ -62,7 +62,7 @@ export function EnteredElsewhereRow({ memberId, reading, zone, canTakeBack }: En
 }
 
 /** A reading in words; the two values of a blood pressure as one. */
-export function tellReading(
+function tellReading(
   { values }: ReadingByHand,
   tell: (metric: ReadingByHand['values'][number]['metric'], value: number) => string,
   pressure: string,
