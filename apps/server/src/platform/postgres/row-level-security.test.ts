@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useHarness } from '#testing/harness.ts';
+import { useOwnHarness } from '#testing/harness.ts';
 import type { Sql } from './database.ts';
 
 /*
  * The second wall: whatever the application's code asks for, PostgreSQL gives it rows of one tenant only. The tables come
  * from the catalogue, so that a new one is covered on the day it is made.
  */
-const harness = await useHarness();
+// Stores of its own: rows that are filled in anyhow would be work for the jobs of other files.
+const harness = await useOwnHarness();
 const { asOwner, database } = harness;
 const [here, there] = [await harness.createTenant(), await harness.createTenant()];
 
