@@ -15,6 +15,7 @@ import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
 import { places } from '#ui/skeleton-rows.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { useFocusedRowKeys } from '#ui/use-focused-row-keys.ts';
 import { useRowKeys } from '#ui/use-row-keys.ts';
 import { openActionsQuery } from './api/ask-actions.ts';
 import { Pages } from './components/actions-view.tsx';
@@ -23,10 +24,11 @@ import { OpenActionsFilters } from './components/open-actions-filters.tsx';
 import { SelectedActions } from './components/selected-actions.tsx';
 import styles from './open-actions.module.css';
 import { type OpenActionsSearch, openActionsSearch } from './open-actions-search.ts';
-import { useActionKeys } from './use-action-keys.ts';
 import { useHeldActions } from './use-held-actions.ts';
 import { useSelectedActions } from './use-selected-actions.ts';
 
+/** X selects the row that has the focus, I intervenes on it and on what is selected. */
+const rowKeys = ['x', 'i'] as const;
 /** The list has no search field. */
 const noSearch = { current: null };
 
@@ -51,7 +53,7 @@ export function OpenActionsScreen() {
   const selection = useSelectedActions(data?.content);
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list, noSearch);
-  useActionKeys(list, (key, actionId) => {
+  useFocusedRowKeys(list, rowKeys, (key, actionId) => {
     if (selection.locked || !selection.ofPage.includes(actionId)) return;
     if (key === 'x') selection.choose([actionId], !selection.ids.has(actionId));
     else if (selection.draft) selection.choose([actionId], true);

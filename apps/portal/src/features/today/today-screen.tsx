@@ -14,6 +14,7 @@ import { useSession } from '#lib/session/session.ts';
 import { useUnits } from '#lib/units.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { useFocusedRowKeys } from '#ui/use-focused-row-keys.ts';
 import { useRowKeys } from '#ui/use-row-keys.ts';
 import { rowsOfPage } from './api/today-calls.ts';
 import { Apart } from './components/apart.tsx';
@@ -29,7 +30,6 @@ import styles from './components/today.module.css';
 import { TodayRow } from './components/today-row.tsx';
 import { acknowledgeable, nameOf, snoozableAlarm } from './row-alarms.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { type RowKey, useTodayKeys } from './use-today-keys.ts';
 import { useTodayPage } from './use-today-page.ts';
 
 /** The work on a member, which stands beside the list. */
@@ -48,6 +48,7 @@ interface TodayScreenProps {
   readonly beginIntervention: (memberId: string, actionId: string) => void;
 }
 
+const rowKeys = ['a', 's', 'r', 'i', 'u', ' '] as const;
 const noSearch = { current: null };
 
 /** Who needs somebody, why, and what was done: one row a member, the most urgent first. */
@@ -88,7 +89,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
   };
   const expand = ({ user_id: id }: Row) =>
     setExpanded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set(before).add(id)));
-  const byKey: Record<RowKey, (row: Row) => void> = {
+  const byKey: Record<(typeof rowKeys)[number], (row: Row) => void> = {
     a: (row) => acknowledgeable(row).length > 0 && actions.acknowledge(row),
     s: (row) => snooze(row, snoozeAnchor(screen.current?.querySelector(`[data-row="${row.user_id}"]`))),
     r: review,
@@ -96,7 +97,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
     u: (row) => actions.undo(row),
     ' ': expand,
   };
-  useTodayKeys(screen, (key, userId) => {
+  useFocusedRowKeys(screen, rowKeys, (key, userId) => {
     const row = onScreen.current.get(userId);
     if (row && (canWrite || key === ' ')) byKey[key](row);
   });

@@ -32,7 +32,7 @@ export function OpenActionRow({ action, chosen, onChoose, locked, isGone }: Open
   const handledBy = t('mayNot', { roles: categoryOf(action.action_category).roles.map(roleLabel).join(', ') });
   const due = action.due_date === null ? null : t('due', { when: new Date(action.due_date * 1000).toLocaleDateString() });
   return (
-    <li className={styles.row} data-row="" data-action={action.action_id} data-chosen={chosen || undefined} data-gone={isGone || undefined}>
+    <li className={styles.row} data-row={action.action_id} data-chosen={chosen || undefined} data-gone={isGone || undefined}>
       {onChoose && (
         <input
           type="checkbox"
