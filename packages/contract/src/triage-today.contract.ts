@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { access } from './access.ts';
 import { alsoFolded } from './alerts-alarms.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { bandNow, outOfRange } from './events-processor.contract.ts';
+import { bandNow, outOfRange } from './events-processor-readings.ts';
 import { actionCategoryIds, actionRoles, priorities } from './factuary-actions.values.ts';
 import { id, pageNumber } from './shapes.ts';
 import { reviewedRow } from './triage-today.forms.ts';
