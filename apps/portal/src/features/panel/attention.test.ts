@@ -7,6 +7,7 @@ import { i18next } from '#lib/i18n.ts';
 import { type AttentionReason, reasonInWords, tellReason } from './attention.ts';
 
 const t = i18next.getFixedT('en', ['panel', 'ui'] as const);
+const ui = i18next.getFixedT('en', 'ui');
 const since = 1_800_000_000;
 const limit = {
   ...({ kind: 'limit', ruleId: 'a', title: 'Respiration at rest 21 or more', severity: 'HIGH', side: 'high' } as const),
@@ -58,14 +59,14 @@ test.each<[string, AttentionReason, Units, string]>([
   ],
   ['a gap', { kind: 'gap', gap: 'not-syncing', since }, metricUnits, 'Not syncing'],
 ])('%s reads as its number and what it is measured from', (_, reason, units, words) =>
-  expect(reasonInWords(reason, { units, nowSeconds: since }, t)).toBe(words),
+  expect(reasonInWords(reason, { units, nowSeconds: since, ui }, t)).toBe(words),
 );
 
 test('only a limit may have been crossed before', () => {
   const told = (over: object) =>
     tellReason(
       { ...limit, metric: 'spo2', value: 90, limit: 91, alert: 'open', alertSince: since, ...over },
-      { units: metricUnits, nowSeconds: since },
+      { units: metricUnits, nowSeconds: since, ui },
       t,
     );
   expect([told({ orBefore: true }).orBefore, told({}).orBefore]).toEqual([true, false]);

@@ -3,12 +3,12 @@ import { reasonFigures } from '@vigil/domain/attention/reason-figures';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import type { Units } from '@vigil/domain/units/unit-system';
 import type { TFunction } from 'i18next';
-import { i18next } from '#lib/i18n.ts';
 import { rangeWords } from '#ui/range-words.ts';
 
 interface ReadBy {
   readonly units: Units;
   readonly nowSeconds: number;
+  readonly ui: TFunction<'ui'>;
 }
 
 export type AttentionReason = MemberRow['attention'][number];
@@ -29,7 +29,7 @@ export interface ReasonTold {
   readonly orBefore: boolean;
 }
 
-export function tellReason(reason: AttentionReason, { units, nowSeconds }: ReadBy, t: TFunction<['panel', 'ui']>): ReasonTold {
+export function tellReason(reason: AttentionReason, { units, nowSeconds, ui }: ReadBy, t: TFunction<['panel', 'ui']>): ReasonTold {
   if (reason.kind === 'gap') return { text: t(`gap.${reason.gap}`), since: reason.since, orBefore: false };
   const { value, reference, delta, unit, side } = reasonFigures(reason, units);
   const against = reference === null ? null : t(againstKey(reason.kind, side, delta === null), { value: `${reference} ${unit}`.trim() });
@@ -38,7 +38,7 @@ export function tellReason(reason: AttentionReason, { units, nowSeconds }: ReadB
     ...(delta !== null && { delta }),
   };
   if (reason.kind === 'change') return { ...measured, ...(against !== null && { against }), orBefore: false };
-  const { short } = rangeWords(i18next.getFixedT(i18next.language, 'ui'), reason.metric, reason, { units, nowSeconds });
+  const { short } = rangeWords(ui, reason.metric, reason, { units, nowSeconds });
   return { ...measured, against: against ?? reason.title, orBefore: reason.orBefore === true, ...(short !== null && { alert: short }) };
 }
 

@@ -1,9 +1,8 @@
 import './messages.ts';
 import type { MemberRow } from '@vigil/contract/events-processor.contract';
-import type { OutOfRange } from '@vigil/domain/alerts/out-of-range';
-import { severities } from '@vigil/domain/alerts/rule';
-import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
+import { catalogue } from '@vigil/domain/metrics/catalogue';
 import { displayText, displayUnit, keptUnits, type Units } from '@vigil/domain/units/unit-system';
+import { type MarkedMetric, worstMark } from '#lib/worst-mark.ts';
 import { type ColumnId, leadMetric, measureColumns } from './columns.ts';
 
 type Source = MemberRow['latest'][string]['source'];
@@ -19,7 +18,7 @@ export interface Reading {
   /** Older than its metric holds (the catalogue's `staleAfterSeconds`). */
   readonly stale: boolean;
   /** The worst of its values that is out of range. */
-  readonly outOfRange: { readonly metric: MetricId; readonly mark: OutOfRange } | null;
+  readonly outOfRange: MarkedMetric | null;
 }
 
 export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowSeconds: number, units: Units): Reading | null {
@@ -34,17 +33,8 @@ export function readingOf(row: Pick<MemberRow, 'latest'>, column: ColumnId, nowS
     at,
     source: first.source,
     stale: nowSeconds - at > leadMetric(column).staleAfterSeconds,
-    outOfRange: worstOf(row, measureColumns[column].metrics),
+    outOfRange: worstMark(row.latest, measureColumns[column].metrics) ?? null,
   };
-}
-
-function worstOf(row: Pick<MemberRow, 'latest'>, metrics: readonly MetricId[]): Reading['outOfRange'] {
-  const marked = metrics.flatMap((metric) => {
-    const mark = row.latest[metric]?.outOfRange;
-    return mark ? [{ metric, mark }] : [];
-  });
-  const [worst = null] = marked.sort((a, b) => severities.indexOf(b.mark.severity) - severities.indexOf(a.mark.severity));
-  return worst;
 }
 
 export function unitOf(column: ColumnId, units: Units): string {

@@ -53,7 +53,6 @@ export interface Calls extends Module {
   readonly live: LivePart;
   /** A member's calls that are over, by when they began. */
   ofMember(tenantId: string, memberId: string, stretch: Stretch): Promise<StretchPage<Counted<PastCall>>>;
-  /** A member's calls, for the member's timeline. */
   /** Calls of all members, or of these, that are over and began from `fromMs` on: who of the staff was in it, and milliseconds of talk. */
   readonly ofMembers: (
     tenantId: string,

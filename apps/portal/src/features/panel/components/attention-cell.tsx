@@ -17,10 +17,11 @@ interface AttentionCellProps {
 export function AttentionCell({ row, units, nowSeconds }: AttentionCellProps) {
   const { t } = useTranslation(['panel', 'ui']);
   const { t: ui } = useTranslation('ui');
+  const by = { units, nowSeconds, ui };
   const [first, ...others] = row.attention;
   if (!first) return <span className="v-unseen">{t('noReason')}</span>;
-  const { text, delta, against, alert, side, since, orBefore } = tellReason(first, { units, nowSeconds }, t);
-  const all = row.attention.map((reason) => reasonInWords(reason, { units, nowSeconds }, t)).join('\n');
+  const { text, delta, against, alert, side, since, orBefore } = tellReason(first, by, t);
+  const all = row.attention.map((reason) => reasonInWords(reason, by, t)).join('\n');
   const reference = first.kind === 'gap' ? null : first.kind === 'limit' ? first.limit : first.reference;
   return (
     <span className={`${styles.reason} ${styles[weightOf(first)]}`} title={all}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OutOfRange } from '@vigil/domain/alerts/out-of-range';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
 import { useUnits } from '#lib/units.ts';
+import { type MarkedMetric, worstMark } from '#lib/worst-mark.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { MarkedValue } from '#ui/marked-value.tsx';
@@ -48,7 +48,7 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
         : {
             ...value,
             ...latestShown(metric, value.value, readAs),
-            marked: value.outOfRange && { metric, mark: value.outOfRange },
+            marked: worstMark(values, [metric]),
             unit: unitText(displayUnit(catalogue[metric], units), t),
           };
     return <Reading key={metric} label={metricLabel(metric, t)} metric={metric} shown={shown} now={clock} own={own} />;
@@ -64,9 +64,7 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
             metric="systolic"
             shown={{
               ...{ ...systolic, ...pressureShown(systolic.value, diastolic.value, readAs), unit: 'mmHg' },
-              marked: systolic.outOfRange
-                ? { metric: 'systolic', mark: systolic.outOfRange }
-                : diastolic.outOfRange && { metric: 'diastolic', mark: diastolic.outOfRange },
+              marked: worstMark(values, ['systolic', 'diastolic']),
             }}
             now={clock}
             own={own}
@@ -93,8 +91,7 @@ interface Shown extends LatestShown {
   readonly unit: string;
   readonly timestamp: number;
   readonly source: 'device' | 'manual' | 'imported';
-  /** Of the pressure's two values the upper one first. */
-  readonly marked: { readonly metric: MetricId; readonly mark: OutOfRange } | undefined;
+  readonly marked: MarkedMetric | undefined;
 }
 
 interface ReadingProps {

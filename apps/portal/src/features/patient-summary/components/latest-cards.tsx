@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { writeNumber } from '#charts/write-value.ts';
 import { latestQuery } from '#lib/member-readings.ts';
 import { useUnits } from '#lib/units.ts';
+import { worstMark } from '#lib/worst-mark.ts';
 import { ageInWords } from '#ui/age-in-words.ts';
 import { MarkedValue } from '#ui/marked-value.tsx';
 import { rangeWords } from '#ui/range-words.ts';
@@ -32,12 +33,13 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
   const units = useUnits();
   const { data } = useQuery(latestQuery(memberId));
   if (!data) return <div className={styles.latest} aria-busy="true" />;
-  // What is out of range is read first.
-  const isMarked = (metric: MetricId) =>
-    (metric === 'systolic' ? (data.latest.systolic?.outOfRange ?? data.latest.diastolic?.outOfRange) : data.latest[metric]?.outOfRange) !==
-    undefined;
+  /** A pressure with its lower value, where both were taken at once. */
+  const together = (metric: MetricId): readonly MetricId[] =>
+    metric === 'systolic' && data.latest.diastolic?.timestamp === data.latest.systolic?.timestamp ? ['systolic', 'diastolic'] : [metric];
+  const markOf = (metric: MetricId) => worstMark(data.latest, together(metric));
   const measured = shown.filter((metric) => data.latest[metric] !== undefined);
-  const known = [...measured.filter(isMarked), ...measured.filter((metric) => !isMarked(metric))];
+  // What is out of range is read first.
+  const known = [...measured.filter(markOf), ...measured.filter((metric) => !markOf(metric))];
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
@@ -46,21 +48,18 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
       {known.map((metric) => {
         const reading = data.latest[metric];
         if (!reading) return null;
-        const { diastolic } = data.latest;
-        const lower = metric === 'systolic' && diastolic?.timestamp === reading.timestamp ? diastolic : null;
-        const pair = lower === null ? '' : `/${write('diastolic', lower.value)}`;
-        const marked = reading.outOfRange
-          ? { metric, mark: reading.outOfRange }
-          : { metric: 'diastolic' as const, mark: lower?.outOfRange };
-        const why = marked.mark && rangeWords(ui, marked.metric, marked.mark, { units, nowSeconds: now });
+        const isPair = together(metric).length > 1;
+        const marked = markOf(metric);
+        const why = marked && rangeWords(ui, marked.metric, marked.mark, { units, nowSeconds: now });
         const stale = now - reading.timestamp > catalogue[metric].staleAfterSeconds;
         return (
           <div key={metric} className={styles.reading} data-stale={stale}>
-            <dt>{pair === '' ? catalogue[metric].label : t('bloodPressure')}</dt>
+            <dt>{isPair ? t('bloodPressure') : catalogue[metric].label}</dt>
             <dd>
-              <MarkedValue mark={marked.mark} said={why && `${why.rule}. ${why.alert}`} className={styles.value}>
-                {write(metric, reading.value)}
-                {pair}
+              <MarkedValue mark={marked?.mark} said={why && `${why.rule}. ${why.alert}`} className={styles.value}>
+                {together(metric)
+                  .flatMap((one) => (data.latest[one] ? write(one, data.latest[one].value) : []))
+                  .join('/')}
               </MarkedValue>{' '}
               <span className={styles.unit}>{displayUnit(catalogue[metric], units)}</span>
             </dd>

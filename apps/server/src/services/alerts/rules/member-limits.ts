@@ -1,4 +1,4 @@
-import { type MemberLimits, namedRule, type RuleStanding, type ValueLimit } from '@vigil/domain/alerts/out-of-range';
+import { type MemberLimits, namedRule, noLimits, type RuleStanding, type ValueLimit } from '@vigil/domain/alerts/out-of-range';
 import type { Database } from '#platform/postgres/database.ts';
 import type { ReadLimits } from '#services/events-processor/index.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
@@ -20,7 +20,7 @@ export function createTenantLimits({ database, store, memberRules, actions }: Me
     return {
       metrics: [...new Set(versions.flatMap(({ definition: { subject } }) => (subject.kind === 'metric' ? [subject.metric] : [])))],
       async of(userIds) {
-        if (userIds.length === 0 || versions.length === 0) return () => ({ limits: [], standings: [] });
+        if (userIds.length === 0 || versions.length === 0) return () => noLimits;
         const [{ effective, hasLayers }, standings] = await Promise.all([
           memberRules.layered(tenantId, userIds),
           readStandings(database, tenantId, userIds),
@@ -30,8 +30,8 @@ export function createTenantLimits({ database, store, memberRules, actions }: Me
           standings.flatMap(({ actionId }) => actionId ?? []),
         );
         const rulesOf = (userId: string) => versions.flatMap((version) => namedRule(version, effective(version, userId)) ?? []);
-        const tenants = userIds.find((userId) => !hasLayers(userId));
-        const ofTenant = tenants === undefined ? [] : rulesOf(tenants);
+        const plain = userIds.find((userId) => !hasLayers(userId));
+        const ofTenant = plain === undefined ? [] : rulesOf(plain);
         const standingsOf = Map.groupBy(standings, ({ userId }) => userId);
         const withoutStanding: MemberLimits = { limits: ofTenant.filter(isValue), standings: [] };
         return (userId) => {

@@ -15,10 +15,10 @@ import type { ListedMember } from '../queries/member-rows.ts';
 import { isAboutEverybody, type MembersQuestion, type WhichMembers } from '../queries/which-members.ts';
 import { isOfSleep } from '../sleep-measures/measures-of-sleep.ts';
 import type { SleepMeasures } from '../sleep-measures/sleep-measures.ts';
-import { type Changes, createTenantChanges, firstDayOfChanges } from './changes.ts';
-import type { ReadLimits } from './limits.ts';
+import { createTenantChanges, firstDayOfChanges } from './changes.ts';
+import type { ReadLimits, TenantLimits } from './limits.ts';
 import { sinceBeyond } from './since-beyond.ts';
-import { byUrgency, createTenantRanking, type Ranked } from './tenant-ranking.ts';
+import { byUrgency, createTenantRanking, type Judge, type Ranked } from './tenant-ranking.ts';
 
 export interface MemberListDeps {
   readonly database: Database;
@@ -63,27 +63,31 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
   const { database, ticks, clock, limits, sleepMeasures } = deps;
   const changesOf = createTenantChanges(database, ticks, clock);
 
-  async function judge(tenantId: string, which: WhichMembers, changes: Changes): Promise<Ranked[]> {
-    const { facts, limitsOf } = await factsOf(tenantId, which);
-    const now = clock.now() / 1000;
-    return facts.map((member) => ({
-      userId: member.userId,
-      urgency: urgencyOf(reasonsOf(member, changes.get(member.userId) ?? [], limitsOf(member.userId), now)),
-    }));
-  }
-
-  async function factsOf(tenantId: string, which: WhichMembers) {
+  /** Judges members by the rules of this moment. */
+  async function judgeOf(tenantId: string): Promise<Judge> {
     const ofTenant = await limits(tenantId);
-    const facts = await readAttentionFacts(database, { ...which, tenantId }, ofTenant.metrics, clock.now() / 1000);
-    return { facts, metrics: ofTenant.metrics, limitsOf: await ofTenant.of(facts.map(({ userId }) => userId)) };
+    return async (which, changes) => {
+      const { facts, limitsOf } = await factsOf(tenantId, which, ofTenant);
+      const now = clock.now() / 1000;
+      return facts.map((member) => ({
+        userId: member.userId,
+        urgency: urgencyOf(reasonsOf(member, changes.get(member.userId) ?? [], limitsOf(member.userId), now)),
+      }));
+    };
   }
 
-  const rankingOf = createTenantRanking({ database, clock, changesOf, judge });
+  async function factsOf(tenantId: string, which: WhichMembers, { metrics, of }: TenantLimits) {
+    const facts = await readAttentionFacts(database, { ...which, tenantId }, metrics, clock.now() / 1000);
+    return { facts, limitsOf: await of(facts.map(({ userId }) => userId)) };
+  }
+
+  const rankingOf = createTenantRanking({ database, clock, changesOf, judgeOf });
 
   /** Those whom the question is about, by name, with their urgency now. */
   async function judgedNow(question: WholeQuestion): Promise<Ranked[]> {
     const { tenantId } = question;
-    return judge(tenantId, question, await changesOf(tenantId));
+    const [judge, changes] = await Promise.all([judgeOf(tenantId), changesOf(tenantId)]);
+    return judge(question, changes);
   }
 
   /** The same of a tenant that is too large for that, the most urgent first; whoever came since the ranking was made is last. */
@@ -120,10 +124,11 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
     if (rows.length === 0) return [];
     const nowMs = clock.now();
     const userIds = rows.map((row) => row.user_id);
-    const { facts, metrics, limitsOf } = await factsOf(tenantId, { scope: userIds });
+    const ofTenant = await limits(tenantId);
+    const { facts, limitsOf } = await factsOf(tenantId, { scope: userIds }, ofTenant);
     const days: Days = await ticks.recentDays({
       ...{ tenantId, userIds, fromDay: firstDayOfChanges(nowMs) },
-      metrics: [...new Set<string>([...watchedMetrics, ...metrics])],
+      metrics: [...new Set<string>([...watchedMetrics, ...ofTenant.metrics])],
     });
     const found = facts.map((member) => {
       const changes = changeReasons(days.get(member.userId) ?? new Map(), nowMs / 1000, member.timeZone);
@@ -159,7 +164,7 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
       return (await ranked(question)).slice(0, most);
     },
     async marked(tenantId, rows) {
-      const { facts, limitsOf } = await factsOf(tenantId, { scope: rows.map(({ user_id }) => user_id) });
+      const { facts, limitsOf } = await factsOf(tenantId, { scope: rows.map(({ user_id }) => user_id) }, await limits(tenantId));
       const byId = new Map(facts.map((member) => [member.userId, member]));
       const now = clock.now() / 1000;
       return rows.map((row) => {

@@ -25,12 +25,14 @@ const oldestMs = 120_000;
 /** Members that are read and judged without a pause: other requests are answered in between. */
 const membersAtOnce = 500;
 
+/** How urgent these members are, of whom these changes are known. */
+export type Judge = (which: WhichMembers, changes: Changes) => Promise<Ranked[]>;
+
 export interface TenantRankingDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly changesOf: (tenantId: string) => Promise<Changes>;
-  /** How urgent these members are, of whom these changes are known. */
-  readonly judge: (tenantId: string, which: WhichMembers, changes: Changes) => Promise<Ranked[]>;
+  readonly judgeOf: (tenantId: string) => Promise<Judge>;
 }
 
 /**
@@ -38,16 +40,17 @@ export interface TenantRankingDeps {
  * since is absent. For tenants of whom judging everybody for each page would take seconds; what stands beside a member on the
  * page is always worked out anew.
  */
-export function createTenantRanking({ database, clock, changesOf, judge }: TenantRankingDeps) {
+export function createTenantRanking({ database, clock, changesOf, judgeOf }: TenantRankingDeps) {
   async function work(tenantId: string): Promise<readonly Ranked[]> {
     const byName = { tenantId, scope: 'tenant', sortingField: 'lastName', sortOrder: 'ASC' } as const;
-    const [userIds, changes] = await Promise.all([
+    const [userIds, changes, judge] = await Promise.all([
       listMemberIds(database, byName, Number.MAX_SAFE_INTEGER, clock.now() / 1000),
       changesOf(tenantId),
+      judgeOf(tenantId),
     ]);
     const ranked: Ranked[] = [];
     for (let from = 0; from < userIds.length; from += membersAtOnce) {
-      ranked.push(...(await judge(tenantId, { scope: userIds.slice(from, from + membersAtOnce) }, changes)));
+      ranked.push(...(await judge({ scope: userIds.slice(from, from + membersAtOnce) }, changes)));
       await turn();
     }
     return byUrgency(ranked, 'DESC');

@@ -1,5 +1,6 @@
 import type { HandoffEpisode, HandoffEvent, HandoffFacts, HandoffPerson } from '@vigil/contract/triage-handoffs.contract';
 import { dueWithinHours, happenedKinds, longestHappenedNote, mostHappened } from '@vigil/contract/triage-handoffs.values';
+import { severities } from '@vigil/domain/alerts/rule';
 import type { CareUserRow, People } from '#people/index.ts';
 import type { Calendar } from '../../calendar/index.ts';
 import type { Calls } from '../../calls/index.ts';
@@ -90,7 +91,7 @@ export async function gatherFacts(
 
 /** The severity of what is open, then whose worst alert nobody has acknowledged, then what was open first; whoever has nothing open by what happened last. */
 function compare(a: HandoffFacts, b: HandoffFacts): number {
-  const rank = ({ severity }: HandoffFacts) => (severity === null ? -1 : ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'].indexOf(severity));
+  const rank = ({ severity }: HandoffFacts) => (severity === null ? -1 : severities.indexOf(severity));
   const asks = ({ severity, open }: HandoffFacts) => Number(open.some((one) => one.severity === severity && one.alarm_state === 'raised'));
   const since = ({ open }: HandoffFacts) => open[0]?.since ?? Number.POSITIVE_INFINITY;
   const last = ({ happened }: HandoffFacts) => happened[0]?.at ?? 0;
