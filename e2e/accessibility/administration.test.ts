@@ -72,7 +72,7 @@ testScreens([
     async open({ page, url }) {
       await openActionsOfOne(page, url);
       await page.getByRole('menuitem', { name: 'Edit account' }).click();
-      await page.getByLabel('E-mail').fill('nobody');
+      await page.getByLabel('E-mail', { exact: true }).fill('nobody');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Enter an e-mail address', { exact: false }).waitFor();
     },

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { Evaluation } from '@vigil/contract/alerts-evaluation.contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,12 +19,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = () =>
-  render(
+function open() {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: NotEvaluatedBar }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard/today'] }),
+  });
+  return render(
     <QueryClientProvider client={queryClient}>
-      <NotEvaluatedBar />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+}
 const since = Date.parse('2026-03-02T10:15:00Z') / 1000;
 
 test.each<[string, Partial<Evaluation>, RegExp]>([
@@ -58,14 +64,14 @@ test.each<[Evaluation['because'], RegExp]>([
   expect(container.textContent).not.toMatch(/just restarted|judged nobody/);
 });
 
-test('goes by itself once everything is judged, seconds later', async () => {
+test('says by itself, in its place, once everything is judged, seconds later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   told = { isEvaluated: false, notEvaluatedSince: since, membersWaiting: 3, evaluatedAt: since, because: 'restarted' };
   const { container } = open();
   await screen.findByText(/just restarted/);
   told = { isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: since, because: null };
   await vi.advanceTimersByTimeAsync(3_500);
-  await vi.waitFor(() => expect(container.textContent).toBe(''));
+  await vi.waitFor(() => expect(container.textContent).toBe('Alert rules have checked everyone again.'));
   vi.useRealTimers();
 });
 

@@ -23,14 +23,20 @@ export const coversTopAndLeft = covers('top', 'left');
 function covers(...edges: readonly Edge[]): (bar: HTMLElement | null) => (() => void) | undefined {
   return (bar) => {
     if (!bar || typeof ResizeObserver === 'undefined') return undefined;
-    if (bars.size === 0) addEventListener('resize', measure);
+    if (bars.size === 0) {
+      addEventListener('resize', measure);
+      addEventListener('focusin', uncover);
+    }
     bars.set(bar, edges);
     sizes ??= new ResizeObserver(measure);
     sizes.observe(bar);
     return () => {
       bars.delete(bar);
       sizes?.unobserve(bar);
-      if (bars.size === 0) removeEventListener('resize', measure);
+      if (bars.size === 0) {
+        removeEventListener('resize', measure);
+        removeEventListener('focusin', uncover);
+      }
       measure();
     };
   };
@@ -62,6 +68,20 @@ function measure(): void {
     }
   scrollers.clear();
   for (const scroller of covered.keys()) scrollers.add(scroller);
+}
+
+/**
+ * Scrolls what has the focus out from under the column that stays at the left. Chromium doesn't keep `scroll-margin-left` for a
+ * heading that is within its table's box, covered or not.
+ */
+function uncover({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLElement)) return;
+  const scroller = scrollerOf(target);
+  const kept = Number.parseFloat(getComputedStyle(target).scrollMarginLeft);
+  // A press with the pointer must not move what it presses.
+  if (!scrollers.has(scroller) || !(kept > 0) || !target.matches(':focus-visible')) return;
+  const missing = scroller.getBoundingClientRect().left + kept - target.getBoundingClientRect().left;
+  if (missing > 0) scroller.scrollLeft -= missing;
 }
 
 function scrollerOf(bar: HTMLElement): HTMLElement {

@@ -18,7 +18,7 @@ export function MarkedValue({ mark, said, className = '', children }: MarkedValu
   return (
     <span className={`${className} ${styles.marked}`} data-severity={mark.severity} title={said}>
       <Icon name={mark.side === 'high' ? 'arrowUp' : 'arrowDown'} size={12} className={styles.arrow ?? ''} />
-      {children}
+      <span>{children}</span>
       {said && <span className="v-unseen">, {said}</span>}
     </span>
   );

@@ -11,10 +11,10 @@ import { usePushes } from '#lib/pushes/use-pushes.ts';
 import { useSession } from '#lib/session/session.ts';
 import { maySound } from '#lib/tones.ts';
 import { Icon } from '#ui/icons.tsx';
+import { KeepsPlace } from '#ui/keeps-place.tsx';
 import styles from './critical-bar.module.css';
 import { criticalQuery, onCallNowQuery } from './critical-queries.ts';
 import { soundFor } from './critical-tone.ts';
-import { KeepsPlace } from './keeps-place.tsx';
 
 /** Pushes tell sooner, where they come. Milliseconds. */
 const everyMs = 15_000;

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import styles from './critical-bar.module.css';
+import styles from './keeps-place.module.css';
 
 interface KeepsPlaceProps {
   /** What stands above the page; null: nothing any more. */
