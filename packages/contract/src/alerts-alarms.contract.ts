@@ -19,6 +19,8 @@ export const alsoFolded = z.object({
   holds: z.boolean().nullable(),
   /** A more severe rule says more of the same. */
   isCovered: z.boolean(),
+  /** Nobody has acknowledged or snoozed the alarm since it began, whether it holds or has cleared. */
+  isUnanswered: z.boolean(),
 });
 
 /** An alarm that stands: it asks for somebody, somebody has it, or its condition has cleared and nobody has ended its actions. */

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from './rule.ts';
+import { type AlertSeverity, severities } from './rule.ts';
 
 /**
  * `pending`: true, not yet for long enough. `gap`: data stopped before it was. `gone`: it never fired. `raised`: it asks for
@@ -38,10 +38,12 @@ export type AlarmEvent =
    */
   | { readonly kind: 'reopened'; readonly before: AlarmBeforeAnswer; readonly holds: boolean | null; readonly isHeld: boolean }
   /**
-   * It was judged anew and holds. `worse`: than noted, or another rule holds as well (`isWorse`). `isNew`: another rule has just begun to hold, at least as
-   * severe as the alarm.
+   * It was judged anew and holds. `worse`: than noted, or another rule holds as well (`isWorse`), and at least as severe as the alarm. `isNew`: another rule
+   * has just begun to hold, at least as severe as the alarm.
    */
   | { readonly kind: 'still_true'; readonly worse: boolean; readonly isNew: boolean; readonly severity: AlertSeverity }
+  /** The most severe of its rules holds no longer: from now on it is as severe as the worst that is left. */
+  | { readonly kind: 'eased'; readonly severity: AlertSeverity }
   /** `dueAt` has passed, however long ago. Of a snooze: whether the condition still holds; null: unknown. */
   | { readonly kind: 'due'; readonly holds: boolean | null }
   /** `expired`: the time of its action is over and nobody has ended it. */
@@ -88,6 +90,7 @@ export function applyToAlarm(alarm: Alarm, event: AlarmEvent, nowSeconds: number
   if (state === 'pending' || state === 'gap') return whilePending(alarm, event, nowSeconds);
   if (event.kind === 'cleared') return quiet({ ...alarm, state: 'cleared', isJudged: true, by: null, dueAt: null });
   if (event.kind === 'data_back') return quiet({ ...alarm, isJudged: true });
+  if (event.kind === 'eased') return quiet(ease(alarm, event.severity));
   switch (state) {
     case 'raised':
       return whileRaised(alarm, event, nowSeconds);
@@ -106,6 +109,19 @@ const after = (nowSeconds: number, seconds: number | null) => (seconds === null 
 function raise(alarm: Alarm, nowSeconds: number): AlarmStep {
   const dueAt = after(nowSeconds, climbsAfterSeconds[alarm.severity]);
   return { alarm: { ...alarm, state: 'raised', by: null, dueAt }, rings: true };
+}
+
+/** Never more urgent by this. What it waits for is counted from when it began, at the pace of what is left; a snooze goes on. */
+function ease(alarm: Alarm, severity: AlertSeverity): Alarm {
+  const { state, dueAt } = alarm;
+  if (
+    (state !== 'raised' && state !== 'acknowledged' && state !== 'snoozed') ||
+    severities.indexOf(severity) >= severities.indexOf(alarm.severity)
+  )
+    return alarm;
+  if (state === 'snoozed' || dueAt === null) return { ...alarm, severity };
+  const pace = state === 'raised' ? climbsAfterSeconds : acknowledgementLapsesSeconds;
+  return { ...alarm, severity, dueAt: after(dueAt - (pace[alarm.severity] ?? 0), pace[severity]) };
 }
 
 /** However long it has been due: once, and one level. The time until the next counts from now. */

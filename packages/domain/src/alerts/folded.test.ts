@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastLevel } from './alarm.ts';
+import { conditionOf, leadOf } from './alarm-parts.ts';
 import { chainSteps, levelWithSomebody } from './chain.ts';
-import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, leadOf, type Seen, see, takeNote, unseen } from './folded.ts';
+import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, type Seen, see, takeNote, unseen } from './folded.ts';
 import { type AlertSeverity, severities } from './rule.ts';
 
 const now = 1_800_000_000;
@@ -62,9 +63,10 @@ describe('rules that fold into one alarm', () => {
     ['a value past the step of its metric', seen('still_true', { measured: 90 }), true],
     ['a better one', seen('still_true', { measured: 95 }), false],
     ['a higher severity', seen('still_true', { severity: 'CRITICAL' }), true],
-    ['another rule', second('persisted', { subject: { kind: 'metric', metric: 'resp_rate' }, severity: 'LOW' }), true],
+    ['another rule', second('persisted', { subject: { kind: 'metric', metric: 'resp_rate' }, severity: 'HIGH' }), true],
+    ['a milder rule', second('persisted', { subject: { kind: 'metric', metric: 'resp_rate' }, severity: 'LOW' }), false],
     ['a less severe rule about more of the same', second('persisted', { severity: 'LOW' }), false],
-    ['a less severe rule about the opposite', second('persisted', { severity: 'LOW', direction: 'at_least' }), true],
+    ['a less severe rule about the opposite', second('persisted', { severity: 'HIGH', direction: 'at_least' }), true],
     ['a value that nobody knows', seen('still_true', { measured: null }), false],
   ])('noted, then %s: raised %s', (_, report, isRaised) => {
     const step = see(noted(having(seen('persisted'))), report, now);
@@ -95,6 +97,51 @@ describe('rules that fold into one alarm', () => {
     const cleared = see(folded, second('cleared'), now);
     expect(cleared.parts.map(({ noted: of }) => of !== null)).toEqual([true, false]);
     expect(see(cleared, second('true_again', { firingId: 'f3' }), now)).toMatchObject({ rings: true, alarm: { state: 'raised' } });
+  });
+
+  const pulse = { subject: { kind: 'metric', metric: 'heart_rate' }, ruleId: 'pulse', firingId: 'f7', actionId: 'a2' } as const;
+  it.each<[string, FoldedStep, object, boolean]>([
+    [
+      'nobody has answered, goes on as what is left, and does not climb',
+      see(having(second('persisted'), seen('persisted', { ...pulse, severity: 'LOW' })), second('cleared'), now + 10),
+      { state: 'raised', severity: 'LOW', dueAt: null },
+      false,
+    ],
+    [
+      'nobody has answered, climbs at the pace of what is left from when it was raised',
+      see(having(second('persisted'), seen('persisted', pulse)), second('cleared'), now + 10),
+      { state: 'raised', severity: 'HIGH', dueAt: now + 900 },
+      false,
+    ],
+    [
+      'was acknowledged with what is left, stays acknowledged for as long as that may be',
+      see(noted(having(second('persisted'), seen('persisted', pulse))), second('cleared'), now + 10),
+      { state: 'acknowledged', severity: 'HIGH', dueAt: now + 7_200 },
+      false,
+    ],
+    [
+      'was acknowledged before a milder one began, which nobody has acknowledged, rings for that one',
+      see(see(noted(having(second('persisted'))), seen('persisted', pulse), now), second('cleared'), now + 10),
+      { state: 'raised', severity: 'HIGH', dueAt: now + 910 },
+      true,
+    ],
+  ])('a critical alert that clears while a milder one holds, and that %s', (_, { alarm, rings, parts }, expected, isRung) => {
+    expect([alarm, rings]).toEqual([expect.objectContaining(expected), isRung]);
+    expect(parts.find(({ ruleId }) => ruleId === 'very-low')?.isUnanswered).toBe(!_.startsWith('was'));
+  });
+
+  it('one that has cleared and that nobody has ended expires as what it was', () => {
+    const left = having(second('persisted'), seen('persisted', { ...pulse, severity: 'LOW' }), second('cleared'));
+    expect(endActions(left, ['a2'], 'expired', now)).toMatchObject({ rings: true, alarm: { severity: 'CRITICAL', state: 'resolved' } });
+  });
+
+  it('what gets worse by a step while nobody has answered is something that nobody has seen; less than that is not', () => {
+    const raised = having(seen('persisted', { measured: 93 }));
+    const [little, much] = [see(raised, seen('still_true', { measured: 92 }), now), see(raised, seen('still_true', { measured: 91 }), now)];
+    expect([little.hasWorsened, much.hasWorsened, much.rings]).toEqual([false, true, false]);
+    expect(see(much, seen('still_true', { measured: 90 }), now).hasWorsened).toBe(false);
+    // Slowly as well.
+    expect(see(little, seen('still_true', { measured: 91 }), now).hasWorsened).toBe(true);
   });
 
   it('noted a second time by somebody else is nothing', () => {
@@ -169,6 +216,15 @@ describe('whatever happens in whatever order', () => {
           if (alarm.state === 'raised' || alarm.state === 'cleared') expect(alarm.by).toBeNull();
           if (['cleared', 'resolved', 'gone', 'suspended'].includes(alarm.state)) expect(alarm.dueAt).toBeNull();
           if (alarm.state === 'snoozed') expect(alarm.dueAt).not.toBeNull();
+          // Nothing is more urgent than what it is about.
+          const asking = ['raised', 'acknowledged', 'snoozed'].includes(alarm.state);
+          if (asking && conditionOf(folded.parts) !== false) {
+            const holding = folded.parts.filter(({ ended, holds }) => !ended && holds !== false);
+            expect(Math.max(...holding.map(({ severity }) => severities.indexOf(severity)))).toBeGreaterThanOrEqual(
+              severities.indexOf(alarm.severity),
+            );
+          }
+          if (alarm.severity === 'LOW' && alarm.state !== 'snoozed') expect(alarm.dueAt).toBeNull();
           if (rings) expect(alarm.state === 'raised' || (folded.event?.kind === 'expired' && alarm.severity === 'CRITICAL')).toBe(true);
           if (isOver(before.alarm)) expect([alarm.state, rings]).toEqual([before.alarm.state, false]);
           // Nobody is told of what they have been told already: time, something new or something worse is between two rings.

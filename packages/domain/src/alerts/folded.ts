@@ -1,29 +1,6 @@
 import { type Alarm, type AlarmBeforeAnswer, type AlarmEvent, type AlarmStep, applyToAlarm } from './alarm.ts';
-import { type AlertSeverity, type Direction, type RuleRole, type RuleSubject, severities } from './rule.ts';
-import { isWorse } from './worse.ts';
-
-/** What one rule has to do with an alarm. */
-export interface AlarmPart {
-  readonly ruleId: string;
-  readonly version: number;
-  readonly firingId: string;
-  /** The action that its firing opened or joined. */
-  readonly actionId: string;
-  readonly title: string;
-  readonly severity: AlertSeverity;
-  readonly subject: RuleSubject;
-  readonly direction: Direction;
-  readonly role: RuleRole;
-  readonly measured: number | null;
-  /** End of the slot that was judged. Unix seconds. */
-  readonly judgedAt: number;
-  /** Whether its condition holds; null: nobody knows, for the data stopped. */
-  readonly holds: boolean | null;
-  /** What it was when somebody acknowledged or snoozed the alarm; null where nobody has since it began to hold, and once it has cleared. */
-  readonly noted: { readonly value: number | null; readonly severity: AlertSeverity } | null;
-  /** Its action is done with. */
-  readonly ended: boolean;
-}
+import { type AlarmPart, asks, conditionOf, isCovered, isFurther, rank, worst, worstHolding, worstOpen } from './alarm-parts.ts';
+import type { AlertSeverity } from './rule.ts';
 
 /** An alarm with the rules that have folded into it. */
 export interface FoldedAlarm {
@@ -32,13 +9,15 @@ export interface FoldedAlarm {
 }
 
 /** What a run of a rule has seen. */
-export interface Seen extends Omit<AlarmPart, 'holds' | 'noted' | 'ended'> {
+export interface Seen extends Omit<AlarmPart, 'holds' | 'noted' | 'shownValue' | 'isUnanswered' | 'ended'> {
   readonly event: 'persisted' | 'cleared' | 'true_again' | 'data_stopped' | 'data_back' | 'still_true';
 }
 
 export interface FoldedStep extends FoldedAlarm, Pick<AlarmStep, 'rings'> {
   /** What the state machine was told; null where it was nothing that an alarm goes by. */
   readonly event: AlarmEvent | null;
+  /** A rule has got worse by its step since the version that it is seen by. */
+  readonly hasWorsened?: boolean;
 }
 
 /** A new alarm, before anything was seen. */
@@ -47,39 +26,11 @@ export const unseen = (severity: AlertSeverity): FoldedAlarm => ({
   parts: [],
 });
 
-/** Whether any of the rules whose actions are not done with holds: true, false, or null where that is unknown. */
-export function conditionOf(parts: readonly AlarmPart[]): boolean | null {
-  const open = parts.filter(({ ended }) => !ended);
-  if (open.some(({ holds }) => holds === true)) return true;
-  return open.some(({ holds }) => holds === null) ? null : false;
-}
-
-/** The rule that an alarm is told by: of those that hold the most severe, and of these the one that was there first. */
-export function leadOf(parts: readonly AlarmPart[]): AlarmPart | undefined {
-  const weight = ({ ended, holds, severity }: AlarmPart) => (ended ? 0 : 10) + (holds === false ? 0 : 5) + severities.indexOf(severity);
-  return parts.reduce<AlarmPart | undefined>((lead, part) => (lead && weight(lead) >= weight(part) ? lead : part), undefined);
-}
-
-const rank = (severity: AlertSeverity) => severities.indexOf(severity);
-
-/**
- * Whether another rule of an alarm says more of the same: about the same and in the same direction, more severe, and not known to be over. SpO2 93 % or
- * less is covered while SpO2 91 % or less asks for somebody.
- */
-export const isCovered = (part: AlarmPart, parts: readonly AlarmPart[]): boolean =>
-  parts.some(
-    (other) =>
-      !other.ended &&
-      other.holds !== false &&
-      rank(other.severity) > rank(part.severity) &&
-      other.direction === part.direction &&
-      isSameSubject(other.subject, part.subject),
-  );
-
-function isSameSubject(one: RuleSubject, other: RuleSubject): boolean {
-  if (one.kind === 'metric') return other.kind === 'metric' && one.metric === other.metric;
-  if (one.kind === 'score') return other.kind === 'score' && one.score === other.score;
-  return other.kind === 'survey' && one.surveyId === other.surveyId;
+/** How severe an alert was that has cleared before anybody answered it, where it was more severe than the alarm is now; else null. */
+export function worstUnanswered({ alarm, parts }: FoldedAlarm): AlertSeverity | null {
+  const over = parts.filter(({ ended, holds, isUnanswered }) => !ended && holds === false && isUnanswered).map(({ severity }) => severity);
+  const most = worst(over);
+  return over.length > 0 && rank(most) > rank(alarm.severity) ? most : null;
 }
 
 const holdsAfter = { persisted: true, true_again: true, still_true: true, data_back: true, cleared: false, data_stopped: null } as const;
@@ -94,18 +45,46 @@ export function see(folded: FoldedAlarm, { event: seen, ...rule }: Seen, nowSeco
   const holds = holdsAfter[seen];
   // What somebody took note of is over once it clears: what fires after that, nobody has seen.
   const goesOn = before && !before.ended && before.holds !== false && holds !== false;
+  const isFresh = begins && (!before || before.ended || before.holds === false);
+  const measured = rule.measured ?? before?.measured ?? null;
+  const shownBefore = isFresh ? null : (before?.shownValue ?? null);
+  const hasWorsened = holds === true && shownBefore !== null && isFurther(rule, shownBefore, measured);
   const part: AlarmPart = {
     ...rule,
-    ...{ holds, ended: false, noted: goesOn ? before.noted : null },
-    measured: rule.measured ?? before?.measured ?? null,
+    ...{ holds, measured, ended: false, noted: goesOn ? before.noted : null, isUnanswered: isFresh || (before?.isUnanswered ?? false) },
+    shownValue: hasWorsened ? measured : (shownBefore ?? measured),
   };
   const parts = before ? folded.parts.map((one) => (one === before ? part : one)) : [...folded.parts, part];
-  const alarm = folded.alarm.state === 'cleared' && holds ? { ...folded.alarm, severity: worstHolding(parts) } : folded.alarm;
-  const covered = isCovered(part, parts);
-  const isNew = begins && before?.holds !== true && !covered && rank(part.severity) >= rank(alarm.severity);
-  const event = holds ? whileItHolds(alarm, seen, part, { covered, isNew }) : whileItDoesNot(folded.parts, parts);
-  return event ? step({ alarm, parts }, event, nowSeconds) : { alarm, parts, rings: false, event: null };
+  if (!holds) return withoutPart(folded, parts, nowSeconds);
+  const { alarm: was } = folded;
+  const isRaisedNow = was.state === 'cleared' || was.state === 'pending';
+  const alarm = isRaisedNow ? { ...was, severity: worstHolding(parts) } : eased(was, parts, nowSeconds);
+  const isNew = begins && before?.holds !== true && !isCovered(part, parts) && rank(part.severity) >= rank(alarm.severity);
+  return {
+    ...step({ alarm, parts }, whileItHolds(alarm, seen, part, { worse: asks(part, parts, alarm), isNew }), nowSeconds),
+    hasWorsened,
+  };
 }
+
+/** What is left of an alarm once one of its rules does not hold any more, or one of its actions is done with. */
+function withoutPart({ alarm: was, parts: before }: FoldedAlarm, parts: readonly AlarmPart[], nowSeconds: number): FoldedStep {
+  const event = whileItDoesNot(before, parts);
+  // What has cleared is named by its worst.
+  if (event?.kind === 'cleared') return step({ alarm: { ...was, severity: worstOpen(parts) }, parts }, event, nowSeconds);
+  const alarm = eased(was, parts, nowSeconds);
+  if (event) return step({ alarm, parts }, event, nowSeconds);
+  // What nobody has taken note of stood back for what was more severe.
+  if (isAnswered(alarm) && parts.some((part) => asks(part, parts, alarm)))
+    return step({ alarm, parts }, { kind: 'still_true', worse: true, isNew: false, severity: alarm.severity }, nowSeconds);
+  if (alarm === was) return { alarm, parts, rings: false, event: null };
+  return step({ alarm: was, parts }, { kind: 'eased', severity: alarm.severity }, nowSeconds);
+}
+
+const isAnswered = ({ state }: Alarm) => state === 'acknowledged' || state === 'snoozed';
+
+/** What is over makes nothing urgent any more. That nobody has answered it stays with its rule. */
+const eased = (alarm: Alarm, parts: readonly AlarmPart[], nowSeconds: number): Alarm =>
+  conditionOf(parts) === false ? alarm : applyToAlarm(alarm, { kind: 'eased', severity: worstHolding(parts) }, nowSeconds).alarm;
 
 /** Somebody takes note of an alarm: from then on it is held against what it is now. */
 export function takeNote(folded: FoldedAlarm, event: AlarmEvent & { kind: 'acknowledged' | 'snoozed' }, nowSeconds: number): FoldedStep {
@@ -113,28 +92,39 @@ export function takeNote(folded: FoldedAlarm, event: AlarmEvent & { kind: 'ackno
   if (next.alarm === folded.alarm) return { ...folded, rings: false, event: null };
   const parts = folded.parts.map((part) => ({
     ...part,
+    ...{ shownValue: part.measured, isUnanswered: false },
     noted: part.holds === false || part.ended ? null : { value: part.measured, severity: part.severity },
   }));
   return { ...next, parts };
 }
 
-/** How an alarm stood before somebody took note of it, or it was over; `noted` by rule. */
+/** How an alarm stood before somebody took note of it, or it was over; `noted` by rule, `unanswered` which rules. */
 export interface BeforeAnswer {
   readonly alarm: AlarmBeforeAnswer;
   readonly noted: Readonly<Record<string, AlarmPart['noted']>>;
+  /** Absent in what was kept by earlier versions. */
+  readonly unanswered?: readonly string[];
 }
 
 export const beforeAnswer = ({ alarm: { state, level, by, dueAt, isJudged }, parts }: FoldedAlarm): BeforeAnswer => ({
   alarm: { state, level, by, dueAt, isJudged },
   noted: Object.fromEntries(parts.map(({ ruleId, noted }) => [ruleId, noted])),
+  unanswered: parts.flatMap(({ ruleId, isUnanswered }) => (isUnanswered ? [ruleId] : [])),
 });
 
 /** Somebody undoes that they took note of an alarm. */
 export function undoNote(folded: FoldedAlarm, before: BeforeAnswer, nowSeconds: number): FoldedStep {
   const next = step(folded, { kind: 'undone', before: before.alarm }, nowSeconds);
   if (next.alarm === folded.alarm) return { ...folded, rings: false, event: null };
-  if (next.alarm.state === 'raised') return next;
-  return { ...next, parts: next.parts.map((part) => ({ ...part, noted: notedBefore(part, before) })) };
+  const isRaised = next.alarm.state === 'raised';
+  return {
+    ...next,
+    parts: next.parts.map((part) => ({
+      ...part,
+      noted: isRaised ? null : notedBefore(part, before),
+      isUnanswered: part.isUnanswered || (before.unanswered?.includes(part.ruleId) ?? false),
+    })),
+  };
 }
 
 const notedBefore = ({ ruleId, holds }: Pick<AlarmPart, 'ruleId' | 'holds'>, before: BeforeAnswer) =>
@@ -148,9 +138,10 @@ export function endActions(
   nowSeconds: number,
 ): FoldedStep {
   const parts = folded.parts.map((part) => (actionIds.includes(part.actionId) ? { ...part, ended: true, noted: null } : part));
-  if (parts.every(({ ended }) => ended)) return step({ ...folded, parts }, { kind }, nowSeconds);
-  const event = whileItDoesNot(folded.parts, parts);
-  return event ? step({ ...folded, parts }, event, nowSeconds) : { ...folded, parts, rings: false, event: null };
+  if (parts.some(({ ended }) => !ended)) return withoutPart(folded, parts, nowSeconds);
+  // What has cleared and nobody has ended expires as well.
+  const alarm = kind === 'expired' ? { ...folded.alarm, severity: worstOpen(folded.parts) } : folded.alarm;
+  return step({ alarm, parts }, { kind }, nowSeconds);
 }
 
 /** What is to be known of actions whose end is undone. */
@@ -172,8 +163,10 @@ export function reopenActions(folded: FoldedAlarm, { actionIds, before, holds, i
     return { ...reopened, noted: notedBefore(reopened, before) };
   });
   const condition = conditionOf(parts);
-  if (folded.alarm.state === 'resolved')
-    return step({ ...folded, parts }, { kind: 'reopened', before: before.alarm, holds: condition, isHeld }, nowSeconds);
+  if (folded.alarm.state === 'resolved') {
+    const next = step({ ...folded, parts }, { kind: 'reopened', before: before.alarm, holds: condition, isHeld }, nowSeconds);
+    return { ...next, alarm: eased(next.alarm, parts, nowSeconds) };
+  }
   const event: AlarmEvent | null = folded.alarm.state === 'cleared' && condition !== false ? { kind: 'true_again' } : null;
   const alarm = event ? { ...folded.alarm, severity: worstHolding(parts) } : folded.alarm;
   return event ? step({ alarm, parts }, event, nowSeconds) : { ...folded, parts, rings: false, event: null };
@@ -194,23 +187,21 @@ export function hold(folded: FoldedAlarm, isHeld: boolean, nowSeconds: number): 
 function step(folded: FoldedAlarm, event: AlarmEvent, nowSeconds: number): FoldedStep {
   const { alarm: next, rings } = applyToAlarm(folded.alarm, event, nowSeconds);
   const alarm = isSame(next, folded.alarm) ? folded.alarm : next;
-  const isNoted = alarm.state === 'acknowledged' || alarm.state === 'snoozed';
-  const parts = isNoted ? folded.parts : folded.parts.map((part) => (part.noted === null ? part : { ...part, noted: null }));
+  const parts = isAnswered(alarm) ? folded.parts : folded.parts.map((part) => (part.noted === null ? part : { ...part, noted: null }));
   return { alarm, parts, rings, event };
 }
 
 const isSame = (one: Alarm, other: Alarm) => (Object.keys(one) as (keyof Alarm)[]).every((key) => one[key] === other[key]);
 
 interface Course {
-  readonly covered: boolean;
+  readonly worse: boolean;
   readonly isNew: boolean;
 }
 
-function whileItHolds(alarm: Alarm, seen: Seen['event'], part: AlarmPart, { covered, isNew }: Course): AlarmEvent {
+function whileItHolds(alarm: Alarm, seen: Seen['event'], part: AlarmPart, { worse, isNew }: Course): AlarmEvent {
   if (alarm.state === 'pending') return { kind: 'persisted' };
   // Whatever the run calls it: an alarm that is not raised any more, and whose condition holds, is raised again.
   if (alarm.state === 'cleared') return { kind: 'true_again' };
-  const worse = !covered && isWorsePart(part);
   if (seen === 'data_back' && !worse) return { kind: 'data_back' };
   return { kind: 'still_true', worse, isNew, severity: worst([alarm.severity, part.severity]) };
 }
@@ -221,16 +212,3 @@ function whileItDoesNot(before: readonly AlarmPart[], after: readonly AlarmPart[
   if (condition === true || condition === conditionOf(before)) return null;
   return { kind: condition === null ? 'data_stopped' : 'cleared' };
 }
-
-/** Against what somebody has taken note of. A rule that did not hold then is another rule; values that are unknown decide nothing. */
-function isWorsePart({ noted, measured, severity, ruleId, subject, direction }: AlarmPart): boolean {
-  if (noted === null) return true;
-  const value = noted.value === null || measured === null ? 0 : measured;
-  const before = noted.value === null || measured === null ? 0 : noted.value;
-  return isWorse(subject, direction, { value: before, severity: noted.severity, ruleId }, { value, severity, ruleId });
-}
-
-const worst = (some: readonly AlertSeverity[]) =>
-  some.reduce((one, other) => (severities.indexOf(other) > severities.indexOf(one) ? other : one), 'LOW' as AlertSeverity);
-const worstHolding = (parts: readonly AlarmPart[]) =>
-  worst(parts.filter(({ ended, holds }) => !ended && holds !== false).map(({ severity }) => severity));

@@ -277,8 +277,8 @@ test('an alert that is named after another rule than its action is one thing, an
   };
   const [alarm] = rowOf('Ash').alarms;
   const also = [
-    { title: 'Pulse high', severity: 'HIGH' as const, holds: false, isCovered: false },
-    { title: 'Breathing quickly', severity: 'MEDIUM' as const, holds: true, isCovered: true },
+    { title: 'Pulse high', severity: 'HIGH' as const, holds: false, isCovered: false, isUnanswered: true },
+    { title: 'Breathing quickly', severity: 'MEDIUM' as const, holds: true, isCovered: true, isUnanswered: false },
   ];
   lists.open = [
     rowOf('Ash', { alarms: [{ ...(alarm as TodayRow['alarms'][number]), title: 'Breathing fast', also, notified: [told, told] }] }),
@@ -290,7 +290,7 @@ test('an alert that is named after another rule than its action is one thing, an
   const details = (await screen.findByText('Breathing fast')).closest('ul');
   expect([...(details?.children ?? [])].map((one) => one.textContent)).toEqual([
     expect.stringMatching(
-      /^Breathing fast · High · Not acknowledgedRelated alerts: Pulse high \(High, over\) · Breathing quickly \(Medium, milder level\)Notified: Zoe Quick \(portal, [^;]*\)\.$/,
+      /^Breathing fast · High · Not acknowledgedRelated alerts: Pulse high \(High, cleared, not acknowledged\) · Breathing quickly \(Medium, milder level\)Notified: Zoe Quick \(portal, [^;]*\)\.$/,
     ),
   ]);
   expect(screen.getAllByText('NEWS2 6–20 (2 of 7)')).toHaveLength(2);

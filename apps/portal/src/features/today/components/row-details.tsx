@@ -63,8 +63,8 @@ function Also({ alarm }: { readonly alarm: RowAlarm }) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   if (alarm.also.length === 0) return null;
-  const standing = ({ holds, isCovered }: RowAlarm['also'][number]) =>
-    holds === false ? 'over' : holds === null ? 'unjudged' : isCovered ? 'covered' : null;
+  const standing = ({ holds, isCovered, isUnanswered }: RowAlarm['also'][number]) =>
+    holds === false ? (isUnanswered ? 'unanswered' : 'over') : holds === null ? 'unjudged' : isCovered ? 'covered' : null;
   return (
     <p className={styles.muted}>
       {t('also', {

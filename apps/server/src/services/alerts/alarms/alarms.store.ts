@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Alarm, AlarmState } from '@vigil/domain/alerts/alarm';
-import type { AlarmPart, BeforeAnswer, FoldedAlarm } from '@vigil/domain/alerts/folded';
+import type { AlarmPart } from '@vigil/domain/alerts/alarm-parts';
+import type { BeforeAnswer, FoldedAlarm } from '@vigil/domain/alerts/folded';
 import type { AlertSeverity } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 
@@ -178,7 +179,7 @@ async function withParts(sql: Sql, tenantId: string, rows: readonly AlarmRow[]):
   if (rows.length === 0) return [];
   const parts = await sql.query<PartRow>(
     `select p.alarm_id, p.rule_id, p.version, p.firing_id, p.action_id, p.title, p.severity, p.subject, p.direction, p.role, p.measured,
-       p.judged_at, p.holds, p.noted_severity, p.noted_value, p.ended
+       p.judged_at, p.holds, p.noted_severity, p.noted_value, p.shown_value, p.is_unanswered, p.ended
      from vigil.alarm_parts p left join vigil.alert_firings f on f.tenant_id = p.tenant_id and f.id = p.firing_id
      where p.tenant_id = $1 and p.alarm_id = any($2::uuid[]) order by p.alarm_id, f.told_at, p.rule_id`,
     [tenantId, rows.map(({ id }) => id)],
@@ -225,20 +226,22 @@ export async function writeParts(sql: Sql, tenantId: string, parts: readonly (Al
     `with one as materialized (
        select * from jsonb_to_recordset($2) as one ("alarmId" uuid, "ruleId" uuid, version int, "firingId" uuid, "actionId" uuid,
          title text, severity text, subject jsonb, direction text, role text, measured float8, "judgedAt" float8, holds boolean,
-         "notedSeverity" text, "notedValue" float8, ended boolean)
+         "notedSeverity" text, "notedValue" float8, "shownValue" float8, "isUnanswered" boolean, ended boolean)
      ), kept as (
        insert into vigil.alarm_actions (tenant_id, action_id, alarm_id, rule_id)
        select $1, one."actionId", one."alarmId", one."ruleId" from one on conflict do nothing
      )
      insert into vigil.alarm_parts (tenant_id, alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role,
-       measured, judged_at, holds, noted_severity, noted_value, ended)
+       measured, judged_at, holds, noted_severity, noted_value, shown_value, is_unanswered, ended)
      select $1, one."alarmId", one."ruleId", one.version, one."firingId", one."actionId", one.title, one.severity, one.subject,
-       one.direction, one.role, one.measured, to_timestamp(one."judgedAt"), one.holds, one."notedSeverity", one."notedValue", one.ended
+       one.direction, one.role, one.measured, to_timestamp(one."judgedAt"), one.holds, one."notedSeverity", one."notedValue",
+       one."shownValue", one."isUnanswered", one.ended
      from one
      on conflict (tenant_id, alarm_id, rule_id) do update set version = excluded.version, firing_id = excluded.firing_id,
        action_id = excluded.action_id, title = excluded.title, severity = excluded.severity, subject = excluded.subject,
        direction = excluded.direction, role = excluded.role, measured = excluded.measured, judged_at = excluded.judged_at,
-       holds = excluded.holds, noted_severity = excluded.noted_severity, noted_value = excluded.noted_value, ended = excluded.ended`,
+       holds = excluded.holds, noted_severity = excluded.noted_severity, noted_value = excluded.noted_value,
+       shown_value = excluded.shown_value, is_unanswered = excluded.is_unanswered, ended = excluded.ended`,
     [
       tenantId,
       JSON.stringify(

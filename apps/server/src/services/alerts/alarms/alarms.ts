@@ -1,5 +1,6 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { type AlarmPart, beforeAnswer, comeDue, endActions, hold, isCovered, leadOf, see, unseen } from '@vigil/domain/alerts/folded';
+import { type AlarmPart, isCovered, leadOf } from '@vigil/domain/alerts/alarm-parts';
+import { beforeAnswer, comeDue, endActions, hold, see, unseen } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
 import { type AlertRule, type AlertSeverity, type RuleRole, type RuleSubject, severities } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -35,7 +36,7 @@ export interface RuleReport {
 }
 
 /** A rule that an alarm stands for beside the one that it is told by. */
-export interface AlsoFolded extends Pick<AlarmPart, 'title' | 'severity' | 'holds'> {
+export interface AlsoFolded extends Pick<AlarmPart, 'title' | 'severity' | 'holds' | 'isUnanswered'> {
   readonly isCovered: boolean;
 }
 
@@ -205,7 +206,10 @@ export function shown({ id, userId, alarm, parts, raisedAt, changedAt, version }
       dueAt: alarm.dueAt === null ? null : alarm.dueAt * 1000,
       also: of
         .filter((part) => part !== lead)
-        .map((part) => ({ title: part.title, severity: part.severity, holds: part.holds, isCovered: isCovered(part, parts) }))
+        .map((part) => {
+          const { title, severity, holds, isUnanswered } = part;
+          return { title, severity, holds, isUnanswered, isCovered: isCovered(part, parts) };
+        })
         .sort((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity)),
       ruleIds: of.map(({ ruleId }) => ruleId),
       actionIds: [...new Set(of.map(({ actionId }) => actionId))],

@@ -1,5 +1,6 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { type BeforeAnswer, type FoldedStep, isCovered, leadOf } from '@vigil/domain/alerts/folded';
+import { isCovered, leadOf } from '@vigil/domain/alerts/alarm-parts';
+import { type BeforeAnswer, type FoldedStep, worstUnanswered } from '@vigil/domain/alerts/folded';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
 import type { Ring, RingThem, Rung, TellScreens } from './ring.ts';
@@ -68,11 +69,12 @@ const quietStates: readonly AlarmState[] = ['acknowledged', 'snoozed', 'suspende
 const hasFallenQuiet = ({ before, alarm, told }: { before: StoredAlarm; alarm: StoredAlarm['alarm']; told: Rung | undefined }) =>
   !told && alarm.state !== before.alarm.state && quietStates.includes(alarm.state);
 
-/** What nobody can have seen before: it is raised by something other than time or an undo, or another rule has folded in. */
+/** What nobody can have seen before: it is raised by something other than time or an undo, a rule has got worse, or another has folded in. */
 function isRenewed({ before, became }: Followed): boolean {
   const isNew = before.parts.length === 0;
   const rangAnew = became.some(({ step }) => step.rings && !isNothingNew(step.event));
-  return !isNew && (rangAnew || shownParts(became.at(-1)?.step.parts ?? []) > shownParts(before.parts));
+  const hasWorsened = became.some(({ step }) => step.hasWorsened);
+  return !isNew && (rangAnew || hasWorsened || shownParts(became.at(-1)?.step.parts ?? []) > shownParts(before.parts));
 }
 
 /** Time has come, or something was undone: whoever looked has seen what rings. */
@@ -101,7 +103,8 @@ function ringOf(followed: Followed): Ring[] {
   const asked = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired');
   const actionIds = [...new Set(asked.map(({ actionId }) => actionId))];
   const { ruleId, title, role, actionId: aboutId } = lead;
-  return [{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds, aboutId }];
+  const unanswered = worstUnanswered(end);
+  return [{ alarmId, userId, severity, level, isJudged, unanswered, kind: step.event.kind, ruleId, title, role, actionIds, aboutId }];
 }
 
 function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEventRow[] {

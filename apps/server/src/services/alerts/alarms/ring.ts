@@ -10,6 +10,8 @@ export interface Ring {
   readonly severity: AlertSeverity;
   readonly level: number;
   readonly isJudged: boolean;
+  /** A more severe alert of it has cleared, and nobody had answered that: how severe it was. */
+  readonly unanswered: AlertSeverity | null;
   /** What made it ring. */
   readonly kind: AlarmEvent['kind'];
   readonly ruleId: string;

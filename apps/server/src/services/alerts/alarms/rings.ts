@@ -74,7 +74,7 @@ const lines = {
 /** Severity and the rule's name: never whose it is, nor a value. None where the tenant has nobody at all to be told. */
 function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
   if (told.length === 0) return [];
-  const { severity, title, kind, isJudged, userId, aboutId, alarmId: ringOf } = ring;
+  const { severity, title, kind, isJudged, unanswered, userId, aboutId, alarmId: ringOf } = ring;
   const about = isNobodys
     ? `Nobody is assigned to a member with a ${severityWords[severity].toLowerCase()} alert. Assign someone.`
     : [
@@ -82,6 +82,7 @@ function pushOf({ ring, told, isNobodys }: Placed): AlarmPush[] {
         `${severityWords[severity]} alert`,
         title,
         ...(isJudged ? [] : ['data has stopped, current state unknown']),
+        ...(unanswered ? [`an unacknowledged ${severityWords[unanswered].toLowerCase()} alert has cleared`] : []),
       ].join(' · ');
   return [{ to: { userIds: told }, contentType: 'ACTION', patientId: userId, description: about, aboutId, ringOf }];
 }

@@ -24,7 +24,7 @@ describe('tiers of one metric', () => {
     expect(await alarmsOf(tenant, who)).toEqual([
       {
         ...{ title: 'Systolic pressure 180 or more', severity: 'CRITICAL', state: 'raised' },
-        also: [{ title: 'Systolic pressure 160 or more', severity: 'HIGH', holds: true, isCovered: true }],
+        also: [{ title: 'Systolic pressure 160 or more', severity: 'HIGH', holds: true, isCovered: true, isUnanswered: true }],
       },
     ]);
     const given = await member('systolic-high', 'systolic-crisis');
