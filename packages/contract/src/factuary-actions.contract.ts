@@ -244,7 +244,7 @@ export const intervene = endpoint({
   method: 'POST',
   path: '/factuary/api/v2/clinicians/actions/intervenes',
   summary:
-    'What was done about one action or several: each id with what became of it. Sent again with the same request_id it is stored once',
+    'What was done about one action or several: each id with what became of it. Where versions names the one that was seen, an alert that has joined an action since is a conflict. Sent again with the same request_id it is stored once',
   access: access.writeAboutMemberInBody({ found: 'Each action is looked up and answered for alone.', orNobody: true, eachAlone: true }),
   body: intervention,
   response: z.object({
@@ -255,6 +255,8 @@ export const intervene = endpoint({
         follow_up_id: id.nullable(),
         /** Why nothing was stored for it. */
         error: z.object({ code: z.string(), message: z.string() }).nullable(),
+        /** Alerts that have joined it since the version that was sent, and the version that it has now; null where that is not why. */
+        joined: z.object({ version: z.number().int(), titles: z.array(z.string()) }).nullable(),
       }),
     ),
   }),

@@ -101,6 +101,11 @@ const followUp = z.object({
 export const intervention = z.object({
   request_id: id,
   action_ids: z.array(id).check(z.minLength(1), z.maxLength(mostActionsAtOnce)),
+  /**
+   * The version of each action that its sender saw, by id: an alert that has joined an action since is a conflict, and nothing is stored for that one.
+   * Where it is left out, it is stored whatever the action has become.
+   */
+  versions: z.optional(z.record(id, z.int().check(z.minimum(1)))),
   type: z.enum(interventionTypes),
   outcome: z.enum(interventionOutcomes),
   note,

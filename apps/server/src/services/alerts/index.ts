@@ -49,7 +49,10 @@ export interface AlertsDeps {
   /** Whether members can be given a survey. */
   readonly isSurvey: RulesDeps['isSurvey'];
   readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersFor' | 'hold' | 'registerPlaces'>;
-  readonly actions: Pick<Actions, 'open' | 'join' | 'close' | 'assigneesOf' | 'handledBy' | 'openAmong' | 'whenEnded' | 'whenUndone'> &
+  readonly actions: Pick<
+    Actions,
+    'open' | 'join' | 'close' | 'closeAll' | 'assigneesOf' | 'handledBy' | 'openAmong' | 'whenEnded' | 'whenUndone' | 'beforeReopening'
+  > &
     InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */
   readonly evidenceOf: ReadEvidence;

@@ -8,6 +8,7 @@ import { patientsSeen } from '#services/configurator/index.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import { publishMany } from '#services/notification/index.ts';
 import { caretakersOf } from '#services/registry/relations/index.ts';
+import { lockWatch } from '../live/watches.store.ts';
 import { onCallRoutes } from '../on-call/on-call.routes.ts';
 import { createOnCallService, type OnCallService, onCallByRole } from '../on-call/on-call.service.ts';
 import { createOnCallStore, readOnCall } from '../on-call/on-call.store.ts';
@@ -29,7 +30,7 @@ export type { Alarms };
 export interface AlarmsWiring {
   readonly database: Database;
   readonly people: Pick<People, 'care' | 'whenHeld'>;
-  readonly actions: Pick<Actions, 'assigneesOf' | 'handledBy' | 'whenEnded' | 'whenUndone' | 'close'>;
+  readonly actions: Pick<Actions, 'assigneesOf' | 'handledBy' | 'whenEnded' | 'whenUndone' | 'beforeReopening' | 'close'>;
   readonly post: Pick<TenantPost, 'send'>;
   /** Where a tenant's people reach the portal, without a trailing slash. */
   readonly homeOf: (tenantId: string) => Promise<string>;
@@ -58,6 +59,7 @@ export function wireAlarms({ database, people, actions, post, homeOf, config, lo
   const keep = createKeepAlarms({ ringThem: createRinger({ readChain, publishMany }), tellScreens });
   const alarms = createAlarms({ database, keep, heldAmong: people.care.heldAmong });
   actions.whenEnded(alarms.actionsEnded);
+  actions.beforeReopening(lockWatch);
   actions.whenUndone(createReopening({ keep, heldAmong: people.care.heldAmong, close: actions.close }));
   people.whenHeld(alarms.memberHeld);
   const tenantsBy = (question: string) => async () => (await database.ask<{ tenantId: string }>(question)).map(({ tenantId }) => tenantId);

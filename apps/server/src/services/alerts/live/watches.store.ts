@@ -213,6 +213,10 @@ export async function claimWatches(
   );
 }
 
+/** Within a transaction: waits for whoever is judging a member, and lets nobody do so until it ends. */
+export const lockWatch = async (sql: Sql, tenantId: string, userId: string): Promise<void> =>
+  void (await sql.query('select 1 from vigil.alert_watches where tenant_id = $1 and user_id = $2 for update', [tenantId, userId]));
+
 /** Within a transaction: how far these members are judged now, with all that was received until a moment in Unix seconds. */
 export async function saveWatches(sql: Sql, tenantId: string, watches: readonly SavedWatch[], asOfSeconds: number): Promise<void> {
   const nextOf = ({ subjects }: SavedWatch) => {

@@ -18,6 +18,7 @@ import { isAboutFew } from '@vigil/domain/figures/withholding';
 import { type RequestContext, type Route, rolesOf, route, tenantOf, userIdOf } from '#http/route.ts';
 import type { ActionsService } from './actions.service.ts';
 import type { ActionsStore } from './actions.store.ts';
+import { JoinedSince } from './change.ts';
 
 export interface ActionsRoutesDeps {
   readonly service: ActionsService;
@@ -38,14 +39,26 @@ export function actionsRoutes({ service, store }: ActionsRoutesDeps): readonly R
     await context.requireMember(memberId);
   }
 
-  async function interveneOnOne(id: string, done: Omit<Intervention, 'action_ids'>, context: RequestContext): Promise<Result> {
+  async function interveneOnOne(
+    id: string,
+    { versions, ...done }: Omit<Intervention, 'action_ids'>,
+    context: RequestContext,
+  ): Promise<Result> {
     try {
       await requireActionsMember(context, id);
-      const { action, followUpId } = await service.intervene(doerOf(context), id, done);
-      return { action_id: id, action, follow_up_id: followUpId, error: null, refusal: null };
+      const { action, followUpId } = await service.intervene(doerOf(context), id, done, versions?.[id]);
+      return { action_id: id, action, follow_up_id: followUpId, error: null, joined: null, refusal: null };
     } catch (error) {
       if (!(error instanceof VigilError) || !ofOneAction.has(error.code)) throw error;
-      return { action_id: id, action: null, follow_up_id: null, error: { code: error.code, message: error.message }, refusal: error };
+      const joined = error instanceof JoinedSince ? { version: error.version, titles: [...error.titles] } : null;
+      return {
+        action_id: id,
+        action: null,
+        follow_up_id: null,
+        error: { code: error.code, message: error.message },
+        joined,
+        refusal: error,
+      };
     }
   }
 

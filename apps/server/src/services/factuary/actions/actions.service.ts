@@ -23,7 +23,7 @@ import { changeAction, type Doer } from './change.ts';
 import type { Endings } from './endings.ts';
 import { type ActionEventRow, doneByRequest, doneByRequestToAny, type EventsStore, openedAfter } from './events.store.ts';
 import { NotUndone, toldNotUndone } from './not-undone.ts';
-import { open } from './opening.ts';
+import type { Open } from './opening.ts';
 import { followUpKey, isUndoable, undoAct } from './undoing.ts';
 
 export interface ActionsServiceDeps {
@@ -32,8 +32,10 @@ export interface ActionsServiceDeps {
   readonly maySee: MaySee;
   readonly store: ActionsStore;
   readonly events: EventsStore;
+  readonly open: Open;
   readonly ended: Endings['ended'];
   readonly undone: Endings['undone'];
+  readonly reopening: Endings['reopening'];
   readonly clock: Clock;
 }
 
@@ -50,11 +52,13 @@ export interface ActionsService {
    * that handle it, unless they may handle it themselves: nobody takes what is not theirs to handle.
    */
   assign(by: Doer, actionId: string, assignment: ActionAssignment): Promise<Action>;
-  /** What was done about one action; the id of what follows it. Throws forbidden for whoever may not handle it. */
+  /** What was done about one action; the id of what follows it. Throws forbidden for whoever may not handle it, and `JoinedSince`. */
   intervene(
     by: Doer,
     actionId: string,
-    intervention: Omit<Intervention, 'action_ids'>,
+    intervention: Omit<Intervention, 'action_ids' | 'versions'>,
+    /** The version of the action that they saw; without it whatever it has become. */
+    seen?: number,
   ): Promise<{ action: Action; followUpId: string | null }>;
   /** Which actions a request of this person has changed so that it can be undone. Throws not_found, and forbidden where somebody else sent it. */
   doneBy(by: Doer, requestId: string): Promise<string[]>;
@@ -102,7 +106,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
         ? await assigneeFor(asAssigned, by.tenantId, { userId, category }, { id: sent.assignee_id, role })
         : null;
       const { opened } = await database.tenant(by.tenantId, (sql) =>
-        open(sql, by.tenantId, {
+        deps.open(sql, by.tenantId, {
           ...{ id, userId, category, title, priority, note, parentId, dueAtMs, by },
           role: assignee?.role ?? role,
           assigneeId: assignee?.id ?? null,
@@ -171,7 +175,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       return shown(by, actionId);
     },
 
-    async intervene(by, actionId, { request_id: requestId, type, outcome, note, minutes, follow_up: next }) {
+    async intervene(by, actionId, { request_id: requestId, type, outcome, note, minutes, follow_up: next }, seen) {
       const [known] = await store.byIds(by.tenantId, [actionId]);
       if (!known) throw new VigilError('not_found', 'There is no such action.');
       const dueAtMs = dueAtOf(next?.due_date, 'follow_up.due_date');
@@ -179,7 +183,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
       const asked = next?.assignee_id ? { id: next.assignee_id, role: next.assignee_role } : null;
       const assignee = asked && (await assigneeFor(asAssigned, by.tenantId, about, asked, 'follow_up.'));
       await changeAction(deps, by, {
-        ...{ actionId, requestId, kinds: ['ATTEMPTED', 'INTERVENED', 'CONFIRMED'] },
+        ...{ actionId, requestId, seen, kinds: ['ATTEMPTED', 'INTERVENED', 'CONFIRMED'] },
         isSame: async (done, sql) => {
           if (done.interventionType !== type || done.outcome !== outcome) return false;
           if (done.note !== (note ?? null) || done.minutes !== (minutes ?? null)) return false;
@@ -194,7 +198,7 @@ export function createActionsService(deps: ActionsServiceDeps): ActionsService {
             words: { note: note ?? null, interventionType: type, outcome, minutes: minutes ?? null },
             ...(next && {
               follow: async (sql) => {
-                await open(sql, by.tenantId, {
+                await deps.open(sql, by.tenantId, {
                   ...{ ...about, id: randomUUID(), parentId: actionId, openKey: followUpKey(actionId, requestId), dueAtMs, by },
                   ...{
                     title: next.title,

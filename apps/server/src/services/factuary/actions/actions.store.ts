@@ -129,6 +129,13 @@ export async function assigneesOf(sql: Sql, tenantId: string, ids: readonly stri
   return new Map(rows.flatMap(({ id, assigneeId }) => (assigneeId === null ? [] : [[id, assigneeId]])));
 }
 
+/** Within a transaction: the live action that this key has opened for a member, if any, which nobody else ends until the transaction does. */
+export async function holdByKey(sql: Sql, tenantId: string, userId: string, openKey: string): Promise<ActionRow | undefined> {
+  const [held] = await sql.query<{ id: string | null }>('select vigil.hold_action_of_key($1, $2) as id', [userId, openKey]);
+  const [action] = held?.id ? await readActions(sql, tenantId, [held.id]) : [];
+  return action;
+}
+
 /** Within a transaction: the live action that this key has opened for a member, if any. */
 export async function liveByKey(sql: Sql, tenantId: string, userId: string, openKey: string): Promise<string | undefined> {
   const [found] = await sql.query<{ id: string }>(

@@ -289,6 +289,35 @@ describe('intervening', () => {
     expect(byCoach.body.results.map(({ error }) => error?.code ?? null)).toEqual(['forbidden', null]);
   });
 
+  test('in a version that an alert has joined since is refused for that one action, naming the alert; without a version it is stored', async () => {
+    const member = await newMember();
+    const [joined, other] = [await opened(tenant, member), await opened(tenant, member)];
+    await harness.database.tenant(tenant.id, (sql) =>
+      actions.join(sql, tenant.id, {
+        ...{ actionId: joined, title: 'Systolic pressure 180 or more', priority: 'CRITICAL', role: 'md', timeToLiveSeconds: 3_600 },
+        ...{ isNew: true, alert: null },
+      }),
+    );
+    const both = await intervene([joined, other], nurse, { versions: { [joined]: 1, [other.toUpperCase()]: 1 } });
+    expect(both.status).toBe(200);
+    expect(both.body.results).toMatchObject([
+      {
+        ...{ action_id: joined, action: null, joined: { version: 2, titles: ['Systolic pressure 180 or more'] } },
+        error: {
+          code: 'conflict',
+          message:
+            '“Systolic pressure 180 or more” joined this action after you opened it. Nothing was saved. Review the action and save again.',
+        },
+      },
+      { action_id: other, action: { status: { status: 'INTERVENED' } }, joined: null, error: null },
+    ]);
+    const again = await intervene([joined], nurse, { versions: { [joined]: 2 } });
+    expect(again.body.results).toMatchObject([{ action: { status: { status: 'INTERVENED' } }, error: null }]);
+    const third = await opened(tenant, member);
+    expect((await intervene([third], nurse)).body.results).toMatchObject([{ error: null }]);
+    expect((await intervene([third], nurse, { versions: { [third]: 0 } })).status).toBe(400);
+  });
+
   test('whoever it was given to may, whatever their role', async () => {
     const id = await opened(tenant, await newMember());
     expect((await intervene([id], specialist)).body.results[0]?.error?.code).toBe('forbidden');

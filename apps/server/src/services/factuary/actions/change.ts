@@ -11,6 +11,8 @@ import {
   databaseNow,
   doneByRequest,
   type EventWords,
+  eventsFrom,
+  holdLive,
   type NewEvent,
 } from './events.store.ts';
 import { tell } from './telling.ts';
@@ -37,6 +39,8 @@ export interface Change {
   readonly actionId: string;
   /** The version that was read, where somebody edits; a later one is a conflict. */
   readonly version?: number;
+  /** The version that was seen, where somebody ends it: an alert that has joined since is a conflict. */
+  readonly seen?: number | undefined;
   readonly requestId?: string | undefined;
   /** Which kinds of events the request may have written, when it was sent before. */
   readonly kinds: readonly ActionEventKind[];
@@ -74,7 +78,8 @@ interface Followed {
 async function attempt(sql: Sql, by: Doer, change: Change, ended: ActionsEnded): Promise<boolean> {
   const { tenantId, id: byId, roles: byRoles } = by;
   const atMs = by.atMs ?? null;
-  const { actionId, requestId, version, kinds, isSame, decide } = change;
+  const { actionId, requestId, version, seen, kinds, isSame, decide } = change;
+  await holdLive(sql, actionId);
   const before = requestId === undefined ? undefined : await doneByRequest(sql, tenantId, actionId, requestId);
   if (before) {
     if (before.byId !== byId || !kinds.includes(before.kind) || (await isSame?.(before, sql)) === false) throw otherRequest();
@@ -85,6 +90,7 @@ async function attempt(sql: Sql, by: Doer, change: Change, ended: ActionsEnded):
   const nowMs = atMs ?? (await databaseNow(sql));
   requireLive(action, nowMs);
   if (version !== undefined && version !== action.version) throw editedMeanwhile(version, action.version);
+  if (seen !== undefined) await requireNothingJoined(sql, tenantId, action, seen);
   const decided = decide(action, nowMs);
   if (!decided) return true;
   const { status, title, priority, assigneeId, assigneeRole, op, dueAt, expiresAt, userId } = action;
@@ -121,6 +127,28 @@ function requireLive(action: ActionRow, nowMs: number): void {
       ? 'The time of this action is over: it has expired. Nothing was stored. Open a new one if there is still something to do.'
       : 'Somebody has ended this action meanwhile. Nothing was stored; its history says who, when and how.',
   );
+}
+
+/** An alert that has joined an action since somebody saw it, in which version that is now, and what is so called. */
+export class JoinedSince extends VigilError {
+  readonly version: number;
+  readonly titles: readonly string[];
+  constructor(version: number, titles: readonly string[]) {
+    const named = titles.map((title) => `“${title}”`).join(', ');
+    super('conflict', `${named} joined this action after you opened it. Nothing was saved. Review the action and save again.`, {
+      fields: [{ field: 'version', message: `Is ${version} now` }],
+    });
+    this.version = version;
+    this.titles = titles;
+  }
+}
+
+/** Whoever ends an action ends every alert that it stands for: nobody ends one that they have not seen. */
+async function requireNothingJoined(sql: Sql, tenantId: string, { id, version }: ActionRow, seen: number): Promise<void> {
+  if (seen >= version) return;
+  const since = await eventsFrom(sql, tenantId, id, seen + 1);
+  const titles = since.flatMap(({ kind, note, title }) => (kind === 'JOINED' ? [note ?? title] : []));
+  if (titles.length > 0) throw new JoinedSince(version, [...new Set(titles)]);
 }
 
 const noSuchAction = () => new VigilError('not_found', 'There is no such action.');

@@ -35,10 +35,18 @@ export interface UndoneAct {
 /** Within a transaction of the tenant: as `FollowEnded`, of what is being undone. Throws `NotUndone` where it cannot be. */
 export type FollowUndone = (sql: Sql, tenantId: string, undone: UndoneAct) => Promise<() => Promise<void>>;
 
+/**
+ * Within a transaction of the tenant, before anything is locked: the end of an action about this member is about to be undone, and no other action that
+ * would stand for the same may open meanwhile.
+ */
+export type BeforeReopening = (sql: Sql, tenantId: string, userId: string) => Promise<void>;
+
 /** Tells, within the transaction that stores it, that actions have ended, so that what follows is there exactly when the cause is. */
 export interface Endings {
   whenEnded(follow: FollowEnded): void;
   whenUndone(follow: FollowUndone): void;
+  beforeReopening(prepare: BeforeReopening): void;
+  readonly reopening: BeforeReopening;
   readonly ended: ActionsEnded;
   readonly undone: (sql: Sql, tenantId: string, undone: UndoneAct, tellOfIt: () => Promise<void>) => Promise<void>;
 }
@@ -51,12 +59,19 @@ export const endOf = (kind: ActionEventKind): ActionEnd | undefined => ends[kind
 export function createEndings(): Endings {
   const following: FollowEnded[] = [];
   const followingUndos: FollowUndone[] = [];
+  const preparing: BeforeReopening[] = [];
   return {
     whenEnded: (follow) => {
       following.push(follow);
     },
     whenUndone: (follow) => {
       followingUndos.push(follow);
+    },
+    beforeReopening: (prepare) => {
+      preparing.push(prepare);
+    },
+    async reopening(sql, tenantId, userId) {
+      for (const prepare of preparing) await prepare(sql, tenantId, userId);
     },
     async undone(sql, tenantId, undone, tellOfIt) {
       const follows: (() => Promise<void>)[] = [];

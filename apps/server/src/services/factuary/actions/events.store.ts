@@ -172,17 +172,19 @@ export function createEventsStore(database: Database, followEnded: ActionsEnded)
 
     expireDue: (tenantId, most, follow) =>
       database.tenant(tenantId, async (sql) => {
+        // An action is locked before its event is written, by whoever writes it: in two orders they would wait for each other.
+        const due = await sql.query<{ id: string }>('select id from vigil.hold_due_actions($1) as due (id)', [most]);
+        if (due.length === 0) return 0;
         const ended = await sql.query<EndedRow>(
           `insert into vigil.action_events (tenant_id, action_id, sequence, kind, user_id, status, title, priority, assignee_id,
              assignee_role, op, due_at, expires_at)
            select a.tenant_id, a.id, a.version + 1, 'EXPIRED', a.user_id, 'EXPIRED', a.title, a.priority, a.assignee_id,
              a.assignee_role, a.op, a.due_at, a.expires_at
            from vigil.actions a
-           where a.tenant_id = $1 and a.is_live and a.version > 0 and a.expires_at <= now()
-           order by a.expires_at, a.id limit $2
-           on conflict do nothing returning action_id, user_id, kind, by_id, title, priority, assignee_id, assignee_role,
+           where a.tenant_id = $1 and a.id = any($2::uuid[])
+           returning action_id, user_id, kind, by_id, title, priority, assignee_id, assignee_role,
              (select a.alert is not null from vigil.actions a where a.tenant_id = $1 and a.id = action_id) as has_alert`,
-          [tenantId, most],
+          [tenantId, due.map(({ id }) => id)],
         );
         const ids = ended.map(({ actionId }) => actionId);
         if (ids.length > 0) await followEnded(sql, tenantId, ids, 'expired', () => follow(sql, ended));
@@ -218,7 +220,16 @@ export async function insertAction(sql: Sql, tenantId: string, action: NewAction
   return made?.createdAt;
 }
 
-/** Within a transaction: false where somebody was faster, or the same request is there already. */
+/**
+ * Within a transaction: waits for whoever is changing an action, and keeps it live until the transaction ends; false where it has ended or its time
+ * is over. Before an event is written of what may be live: who writes one while another has the action locked waits for them, and they for the event.
+ */
+export async function holdLive(sql: Sql, actionId: string): Promise<boolean> {
+  const [held] = await sql.query<{ isLive: boolean }>('select vigil.hold_live_action($1) as is_live', [actionId]);
+  return held?.isLive ?? false;
+}
+
+/** Within a transaction: false where somebody was faster, or the same request is there already. See `holdLive`. */
 export async function appendEvent(sql: Sql, tenantId: string, event: NewEvent): Promise<boolean> {
   const { words = {} } = event;
   const rows = await sql.query(

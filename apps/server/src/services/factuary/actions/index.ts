@@ -10,8 +10,8 @@ import { type ActionsService, createActionsService } from './actions.service.ts'
 import { type ActionsStore, assigneesOf, createActionsStore } from './actions.store.ts';
 import { type AlertedStore, createAlertedStore } from './alerted.store.ts';
 import type { MaySee } from './assignee.ts';
-import { type Close, createClose } from './closing.ts';
-import { createEndings, type FollowEnded, type FollowUndone } from './endings.ts';
+import { type Close, type CloseAll, createCloseAll } from './closing.ts';
+import { type BeforeReopening, createEndings, type FollowEnded, type FollowUndone } from './endings.ts';
 import { createEventsStore, type EventsStore } from './events.store.ts';
 import { createExpiry, type Expiry } from './expiry.job.ts';
 import { createFiguresStore, type FiguresStore } from './figures.store.ts';
@@ -19,7 +19,7 @@ import { handledBy } from './handlers.ts';
 import { createHappenedStore, type HappenedStore } from './happened.store.ts';
 import { join } from './joining.ts';
 import { createLiveStore, type LiveStore } from './live.store.ts';
-import { open, openNewMembers } from './opening.ts';
+import { createOpen, type Open, openNewMembers } from './opening.ts';
 import { actionsPersonalData } from './personal-data.ts';
 
 export type { ActionRow } from './actions.store.ts';
@@ -51,11 +51,12 @@ export interface Actions
    * Opens an action within the caller's transaction: what a rule, an answer or a gap calls for is there exactly when its cause is.
    * With `openKey` no second one is opened for the member while the first is live.
    */
-  readonly open: typeof open;
+  readonly open: Open;
   /** Has the alert of another rule join a live one within the caller's transaction. */
   readonly join: typeof join;
-  /** Closes one within the caller's transaction, by the server itself. */
+  /** Closes one, or several, within the caller's transaction, by the server itself. */
   readonly close: Close;
+  readonly closeAll: CloseAll;
   /** Within a transaction: who has these actions; those that nobody has are left out. */
   readonly assigneesOf: typeof assigneesOf;
   /** Within a transaction: those of these actions that somebody may work on and end. */
@@ -64,6 +65,8 @@ export interface Actions
   readonly whenEnded: (follow: FollowEnded) => void;
   /** What is done, in the transaction of the cause, when something that was done to an action is undone. */
   readonly whenUndone: (follow: FollowUndone) => void;
+  /** What is locked before the end of an action is undone. */
+  readonly beforeReopening: (prepare: BeforeReopening) => void;
   /** As the calls do them, for the demonstration's past. */
   readonly assign: ActionsService['assign'];
   readonly intervene: ActionsService['intervene'];
@@ -81,20 +84,27 @@ export function createActions({ database, people, maySee, config, clock, log }: 
   const store = createActionsStore(database);
   const endings = createEndings();
   const events = createEventsStore(database, endings.ended);
-  const service = createActionsService({ database, people, maySee, store, events, ended: endings.ended, undone: endings.undone, clock });
+  const open = createOpen(endings.ended);
+  const closeAll = createCloseAll(endings.ended);
+  const service = createActionsService({
+    ...{ database, people, maySee, store, events, open, clock },
+    ...{ ended: endings.ended, undone: endings.undone, reopening: endings.reopening },
+  });
   const expiry = createExpiry({ events, log, everySeconds: config.actionExpirySeconds });
-  people.whenActive((sql: Sql, tenantId, userIds) => openNewMembers(sql, tenantId, userIds));
+  people.whenActive((sql: Sql, tenantId, userIds) => openNewMembers(open, sql, tenantId, userIds));
   return {
     routes: actionsRoutes({ service, store }),
     owners: { action: store.memberOf },
     personalData: actionsPersonalData(database, people),
     open,
     join,
-    close: createClose(endings.ended),
+    close: async (sql, tenantId, actionId, note) => (await closeAll(sql, tenantId, new Map([[actionId, note]]))).length > 0,
+    closeAll,
     assigneesOf,
     handledBy,
     whenEnded: endings.whenEnded,
     whenUndone: endings.whenUndone,
+    beforeReopening: endings.beforeReopening,
     assign: service.assign,
     intervene: service.intervene,
     undo: service.undo,

@@ -4,7 +4,7 @@ import { priorities } from '@vigil/contract/factuary-actions.values';
 import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
 import type { Sql } from '#platform/postgres/database.ts';
 import { readActions } from './actions.store.ts';
-import { appendEvent, databaseNow } from './events.store.ts';
+import { appendEvent, databaseNow, holdLive } from './events.store.ts';
 
 /** The alert of a rule that belongs to what a live action is about. */
 export interface Joining {
@@ -26,8 +26,7 @@ export interface Joining {
  */
 export async function join(sql: Sql, tenantId: string, joining: Joining): Promise<boolean> {
   const { actionId, title, role, alert, isNew } = joining;
-  const [held] = await sql.query<{ isLive: boolean }>('select vigil.hold_live_action($1) as is_live', [actionId]);
-  const [action] = held?.isLive ? await readActions(sql, tenantId, [actionId]) : [];
+  const [action] = (await holdLive(sql, actionId)) ? await readActions(sql, tenantId, [actionId]) : [];
   if (!action) return false;
   if (!isNew && alert === null) return true;
   const { userId, status, assigneeId, op, dueAt, version } = action;

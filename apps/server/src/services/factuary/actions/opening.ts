@@ -4,8 +4,9 @@ import { type ActionCategoryId, type ActionRole, categoryOf, type Priority } fro
 import { expiresAt } from '@vigil/domain/actions/time-to-live';
 import type { Role } from '@vigil/domain/roles';
 import type { Sql } from '#platform/postgres/database.ts';
-import { liveByKey } from './actions.store.ts';
-import { appendEvent, insertAction, type NewEvent } from './events.store.ts';
+import { type ActionRow, holdByKey, readActions } from './actions.store.ts';
+import type { ActionsEnded } from './endings.ts';
+import { appendEvent, databaseNow, insertAction, type NewEvent } from './events.store.ts';
 import { tell } from './telling.ts';
 
 /** An action that is to be opened. What is left out follows from its category. */
@@ -47,9 +48,37 @@ export interface Opened {
 
 /**
  * Opens an action within the caller's transaction, so that it is there exactly when its cause is. The action waits for the first
- * role of its category unless another is named.
+ * role of its category unless another is named. One of its key that is live is kept so until the transaction ends; one whose time is over ends now.
  */
-export async function open(sql: Sql, tenantId: string, opening: Opening): Promise<Opened> {
+export type Open = (sql: Sql, tenantId: string, opening: Opening) => Promise<Opened>;
+
+export function createOpen(ended: ActionsEnded): Open {
+  return async (sql, tenantId, opening) => {
+    for (;;) {
+      const opened = await tryOpening(sql, tenantId, opening);
+      if (opened) return opened;
+      const live = opening.openKey === undefined ? undefined : await holdByKey(sql, tenantId, opening.userId, opening.openKey);
+      if (live && live.expiresAt > (await databaseNow(sql))) return { actionId: live.id, opened: false };
+      if (live) await expireNow(sql, tenantId, live, ended);
+      else if (opening.id !== undefined && (await readActions(sql, tenantId, [opening.id])).length > 0)
+        return { actionId: opening.id, opened: false };
+    }
+  };
+}
+
+/** As the job would within seconds: what stands in the way of a new one is not waited for. */
+async function expireNow(sql: Sql, tenantId: string, action: ActionRow, ended: ActionsEnded): Promise<void> {
+  const { id: actionId, userId, version, title, priority, assigneeId, assigneeRole, op, dueAt, expiresAt: endsAt, alert } = action;
+  const event: NewEvent = {
+    ...{ actionId, userId, title, priority, assigneeId, assigneeRole, op, dueAt, expiresAt: endsAt },
+    ...{ sequence: version + 1, kind: 'EXPIRED', status: 'EXPIRED', byId: null, byRoles: [], atMs: null },
+  };
+  await appendEvent(sql, tenantId, event);
+  await ended(sql, tenantId, [actionId], 'expired', () => tell(sql, tenantId, event, { hasAlert: alert !== null }));
+}
+
+/** Null where its id is taken, or its key has a live one. */
+async function tryOpening(sql: Sql, tenantId: string, opening: Opening): Promise<Opened | null> {
   const { userId, category, title, parentId = null, openKey = null, alert = null, dueAtMs: dueAt = null, by, atMs = null } = opening;
   const { roles, usualPriority } = categoryOf(category);
   const id = opening.id ?? randomUUID();
@@ -64,10 +93,7 @@ export async function open(sql: Sql, tenantId: string, opening: Opening): Promis
     atMs,
     causedAtMs: opening.causedAtMs ?? null,
   });
-  if (createdAt === undefined) {
-    const live = openKey === null ? undefined : await liveByKey(sql, tenantId, userId, openKey);
-    return { actionId: live ?? id, opened: false };
-  }
+  if (createdAt === undefined) return null;
   const seconds = { createdAt: createdAt / 1000, dueAt: dueAt === null ? null : dueAt / 1000 };
   const event: NewEvent = {
     actionId: id,
@@ -94,6 +120,6 @@ export async function open(sql: Sql, tenantId: string, opening: Opening): Promis
 }
 
 /** What greets a member who has become active; once for each. */
-export const openNewMembers = async (sql: Sql, tenantId: string, userIds: readonly string[]): Promise<void> => {
+export const openNewMembers = async (open: Open, sql: Sql, tenantId: string, userIds: readonly string[]): Promise<void> => {
   for (const userId of userIds) await open(sql, tenantId, { userId, category: 'NEW_PATIENT', title: 'New member', openKey: 'new-member' });
 };

@@ -5,13 +5,14 @@ import { withdraw } from '#services/notification/index.ts';
 import { type ActionRow, liveByKey, readActions } from './actions.store.ts';
 import type { Doer } from './change.ts';
 import { type Endings, endOf } from './endings.ts';
-import { type ActionEventRow, appendEvent, databaseNow, eventsFrom, type NewEvent, openedAfter } from './events.store.ts';
+import { type ActionEventRow, appendEvent, databaseNow, eventsFrom, holdLive, type NewEvent, openedAfter } from './events.store.ts';
 import { NotUndone } from './not-undone.ts';
 import { tell } from './telling.ts';
 
 export interface UndoDeps {
   readonly database: Database;
   readonly undone: Endings['undone'];
+  readonly reopening: Endings['reopening'];
   readonly ended: Endings['ended'];
 }
 
@@ -50,12 +51,15 @@ interface Asked {
 /** Null where somebody was faster. */
 async function attempt(
   sql: Sql,
-  { undone, ended }: UndoDeps,
+  { undone, ended, reopening }: UndoDeps,
   by: Doer,
   { act, requestId }: Asked,
 ): Promise<{ readonly followUp: WithdrawnFollowUp | null } | null> {
   const { tenantId } = by;
   const { actionId, userId, sequence } = act;
+  const reopens = endOf(act.kind) !== undefined;
+  if (reopens) await reopening(sql, tenantId, userId);
+  await holdLive(sql, actionId);
   const [before, , ...since] = await eventsFrom(sql, tenantId, actionId, sequence - 1);
   const [action] = await readActions(sql, tenantId, [actionId]);
   if (!before || !action) throw new NotUndone({ because: 'busy' });
@@ -64,7 +68,6 @@ async function attempt(
   const last = since.at(-1);
   if (last) throw new NotUndone({ because: 'acted', kind: last.kind, byId: last.byId });
   if ((await databaseNow(sql)) - act.at > undoWithinSeconds * 1000) throw new NotUndone({ because: 'late' });
-  const reopens = endOf(act.kind) !== undefined;
   if (reopens) await requireKeyFree(sql, tenantId, action);
   const event = eventBy(by, before, sequence + 1);
   if (!(await appendEvent(sql, tenantId, event))) return null;
@@ -103,6 +106,7 @@ const withdrawnOf = (history: readonly ActionEventRow[]): WithdrawnFollowUp => (
 /** That it was opened is undone: it is closed, and counts in no figure. Answers its id; null where somebody has just touched it. */
 async function withdrawFollowUp(sql: Sql, by: Doer, [opened]: readonly ActionEventRow[]): Promise<string | null> {
   if (!opened) return null;
+  await holdLive(sql, opened.actionId);
   const event: NewEvent = { ...eventBy(by, opened, 2), status: 'CLOSED', words: { note: 'Withdrawn' } };
   return (await appendEvent(sql, by.tenantId, event)) ? opened.actionId : null;
 }
