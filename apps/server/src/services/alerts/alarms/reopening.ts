@@ -2,7 +2,8 @@ import { reopenActions } from '@vigil/domain/alerts/folded';
 import { belongTogether } from '@vigil/domain/alerts/related';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type Actions, NotUndone, type UndoneAct } from '#services/factuary/actions/index.ts';
-import { isOverAndCloses } from '../live/firings.store.ts';
+import { hasCleared } from '../live/close-what-is-over.ts';
+import { overAndClosing } from '../live/firings.store.ts';
 import { lockAllByActions, type StoredAlarm } from './alarms.store.ts';
 import type { AlarmsDeps } from './alarms.ts';
 import type { Followed } from './folding.ts';
@@ -41,7 +42,7 @@ export function createReopening({ keep, heldAmong, close }: ReopeningDeps) {
       });
       await keep(sql, tenantId, followed, nowSeconds);
       // As if it had not been ended: what closes by itself does so when its alerts are over.
-      if (await isOverAndCloses(sql, tenantId, actionId)) await close(sql, tenantId, actionId, 'The condition of the rule has cleared.');
+      for (const over of await overAndClosing(sql, tenantId, [actionId])) await close(sql, tenantId, over, hasCleared);
     };
   };
 }

@@ -152,12 +152,13 @@ export async function resumeFiring(sql: Sql, tenantId: string, firingId: string,
   ]);
 }
 
-/** Within a transaction: every alert that an action stands for is over, and is of a rule whose action closes by itself then. */
-export async function isOverAndCloses(sql: Sql, tenantId: string, actionId: string): Promise<boolean> {
-  const [found] = await sql.query<{ isOver: boolean }>(
-    `select coalesce(bool_and(f.ended_at is not null and f.rule ->> 'severity' = 'LOW' and (f.rule -> 'closesOnClearing')::boolean), false) as is_over
-     from vigil.alert_firings f where f.tenant_id = $1 and f.action_id = $2`,
-    [tenantId, actionId],
+/** Within a transaction: those of these actions of which every alert is over, and is of a rule whose action closes by itself then. */
+export async function overAndClosing(sql: Sql, tenantId: string, actionIds: readonly string[]): Promise<readonly string[]> {
+  if (actionIds.length === 0) return [];
+  const found = await sql.query<{ actionId: string }>(
+    `select f.action_id from vigil.alert_firings f where f.tenant_id = $1 and f.action_id = any($2::uuid[]) group by f.action_id
+     having bool_and(f.ended_at is not null and f.rule ->> 'severity' = 'LOW' and (f.rule -> 'closesOnClearing')::boolean)`,
+    [tenantId, actionIds],
   );
-  return found?.isOver ?? false;
+  return found.map(({ actionId }) => actionId);
 }

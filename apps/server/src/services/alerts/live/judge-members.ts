@@ -7,6 +7,7 @@ import type { HistoryReads } from '../backtest/histories.ts';
 import type { MemberRules } from '../rules/member-rules.ts';
 import type { RulesStore, RuleVersionRow } from '../rules/rules.store.ts';
 import { type Asked, asked as askedAs } from './asked.ts';
+import { closeWhatIsOver } from './close-what-is-over.ts';
 import { readStates, type StateRow, saveStates } from './firings.store.ts';
 import { type JudgedMember, judgeMember } from './judge-member.ts';
 import { changesOf, type MemberPlan, planMember } from './plan-member.ts';
@@ -108,8 +109,14 @@ interface Kept {
 async function keep(sql: Sql, deps: JudgeDeps, tenantId: string, { plans, judged, versions, nowSeconds, moment }: Kept): Promise<void> {
   const ended = plans.flatMap((plan) => plan.ended.map((one) => ({ ...one, ...writtenAs(versions, one.row) })));
   const ofEnded = await endAlerts(sql, tenantId, ended, nowSeconds);
-  const told = judged.flatMap((one) => one.told);
-  await deps.report(sql, tenantId, [...ofEnded, ...(await tellChanges(sql, tenantId, deps, told))]);
+  const told = await tellChanges(
+    sql,
+    tenantId,
+    deps,
+    judged.flatMap((one) => one.told),
+  );
+  await closeWhatIsOver(sql, tenantId, deps.actions, new Map([...ofEnded.ended, ...told.ended]));
+  await deps.report(sql, tenantId, [...ofEnded.reports, ...told.reports]);
   await saveStates(
     sql,
     tenantId,

@@ -4,21 +4,13 @@ import type { Sql } from '#platform/postgres/database.ts';
 import type { Actions } from '#services/factuary/actions/index.ts';
 import type { Alarms, RuleReport } from '../alarms/alarms.ts';
 import { alertOf, type EvidenceDeps } from './alert-evidence.ts';
-import {
-  type EndReason,
-  endFiring,
-  findFiring,
-  insertFiring,
-  isOverAndCloses,
-  type NewFiring,
-  resumeFiring,
-  type StateRow,
-} from './firings.store.ts';
+import { hasCleared, runsNoMore } from './close-what-is-over.ts';
+import { type EndReason, endFiring, findFiring, insertFiring, type NewFiring, resumeFiring, type StateRow } from './firings.store.ts';
 import type { ToldChange } from './judge-member.ts';
 import { type OpenEpisodes, openEpisodes } from './open-episodes.ts';
 
 export interface TellDeps extends EvidenceDeps {
-  readonly actions: Pick<Actions, 'open' | 'join' | 'close'>;
+  readonly actions: Pick<Actions, 'open' | 'join' | 'closeAll'>;
   /** Told in the transaction in which the state is stored, in the order in which it came about. */
   readonly report: Alarms['report'];
 }
@@ -32,26 +24,30 @@ interface Fired {
   readonly actionId: string | null;
 }
 
+/** What the alarms are to be told, and actions of which an alert is over, with why. */
+export interface Outcome {
+  readonly reports: readonly RuleReport[];
+  readonly ended: ReadonlyMap<string, string>;
+}
+
 /**
  * Within the transaction that keeps where the rules stand: keeps each alert, and opens its action or joins the live one that it belongs to. What the
  * alarms are to be told of that. A rule in the shadow is kept, opens nothing and tells nobody; nor does what people know of already.
  */
-export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: readonly ToldChange[]): Promise<RuleReport[]> {
+export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: readonly ToldChange[]): Promise<Outcome> {
   const reports: RuleReport[] = [];
-  const closing = new Set<string>();
+  const cleared = new Set<string>();
   const episodes = await episodesOf(sql, tenantId, told);
   for (const ofRule of [...Map.groupBy(told, keyOf).values()].sort(mostSevereFirst)) {
     const [first] = ofRule;
     const alerts = first && firingsOf(sql, tenantId, first);
     for (const one of alerts ? ofRule : []) {
-      const found = alerts && (await tell(sql, tenantId, deps, one, { alerts, episodes, closing }));
+      const found = alerts && (await tell(sql, tenantId, deps, one, { alerts, episodes, cleared }));
       if (found && found.event !== null && found.fired.actionId !== null && one.change.knownAs === null)
         reports.push(reportOf(one, found.fired.firingId, found.fired.actionId, found.event));
     }
   }
-  // An action is locked before its alarm, and all actions before any alarm: so does whoever ends one.
-  for (const actionId of closing) await deps.actions.close(sql, tenantId, actionId, 'The condition of the rule has cleared.');
-  return reports;
+  return { reports, ended: new Map([...cleared].map((actionId) => [actionId, hasCleared])) };
 }
 
 /** An action is opened by the worst that is told now, so that the others join it. */
@@ -94,13 +90,13 @@ interface Told {
 interface Telling {
   readonly alerts: Firings;
   readonly episodes: OpenEpisodes;
-  /** Actions that nothing calls for any more. */
-  readonly closing: Set<string>;
+  /** Actions of which an alert is over. */
+  readonly cleared: Set<string>;
 }
 
 async function tell(sql: Sql, tenantId: string, deps: Deps, one: ToldChange, telling: Telling): Promise<Told | null> {
   const { change, rule } = one;
-  const { alerts: firings, episodes, closing } = telling;
+  const { alerts: firings, episodes, cleared } = telling;
   const { kind, at, firedAt, knownAs } = change;
   const before = await firings.find(firedAt);
   if (kind === 'persisted' || kind === 'resumed') {
@@ -119,8 +115,7 @@ async function tell(sql: Sql, tenantId: string, deps: Deps, one: ToldChange, tel
   if (kind === 'superseded') await endFiring(sql, tenantId, before.firingId, at, 'superseded');
   if (kind === 'cleared') {
     await endFiring(sql, tenantId, before.firingId, at, 'cleared');
-    const { actionId } = before;
-    if (knownAs === null && actionId !== null && (await isOverAndCloses(sql, tenantId, actionId))) closing.add(actionId);
+    if (knownAs === null && before.actionId !== null) cleared.add(before.actionId);
   }
   return { fired: before, event: rule.isShadow || kind === 'superseded' ? null : kind };
 }
@@ -204,20 +199,22 @@ export interface EndedAlert {
 }
 
 /**
- * Within a transaction: alerts whose rule was retired or switched off, or whose member is not cared for now, are over; actions stay open. What the alarms
- * are to be told of that; of members on hold they hear from whoever put them there.
+ * Within a transaction: alerts whose rule was retired or switched off, or whose member is not cared for now, are over; their actions stay open, but for
+ * those that close by themselves. What the alarms are to be told of that; of members on hold they hear from whoever put them there.
  */
-export async function endAlerts(sql: Sql, tenantId: string, ended: readonly EndedAlert[], nowSeconds: number): Promise<RuleReport[]> {
+export async function endAlerts(sql: Sql, tenantId: string, alerts: readonly EndedAlert[], nowSeconds: number): Promise<Outcome> {
   const reports: RuleReport[] = [];
-  for (const { row, reason, title, rule } of ended) {
+  const ended = new Map<string, string>();
+  for (const { row, reason, title, rule } of alerts) {
     if (row.firingId === null) continue;
     await endFiring(sql, tenantId, row.firingId, nowSeconds, reason);
     if (row.actionId === null || reason === 'suspended') continue;
     const { userId, ruleId, version } = row;
+    ended.set(row.actionId, runsNoMore);
     reports.push({
       ...{ userId, ruleId, version, title, rule },
       ...{ firingId: row.firingId, actionId: row.actionId, measured: null, atSeconds: nowSeconds, event: 'cleared' },
     });
   }
-  return reports;
+  return { reports, ended };
 }

@@ -181,9 +181,32 @@ export async function judgedMembers() {
     }
   }
 
+  /** How many wait for a lock that somebody has. */
+  const waitingForLocks = async () =>
+    (
+      await harness.asOwner<{ count: number }>(
+        'select count(*)::int as count from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0',
+      )
+    )[0]?.count;
+
   return {
     ...{ harness, database, time, writer, rules, actions, alarms, answering, live },
-    ...{ member, edit, retire, arrive, measure, openOf, historyOf, alarmsOf, ringsOf, acknowledge, intervene, passTime, holding },
+    ...{
+      member,
+      edit,
+      retire,
+      arrive,
+      measure,
+      openOf,
+      historyOf,
+      alarmsOf,
+      ringsOf,
+      acknowledge,
+      intervene,
+      passTime,
+      holding,
+      waitingForLocks,
+    },
     /** Done once, between what is written of the next judgement's actions and its alarms. */
     beforeNextReport: (work: () => Promise<void>) => void beforeReport.push(work),
   };
