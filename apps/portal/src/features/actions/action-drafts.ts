@@ -20,6 +20,10 @@ export interface ActionDraft {
   readonly refused?: Readonly<Record<string, string>> | undefined;
   /** Of several actions: for how many it is saved already. */
   readonly stored?: number | undefined;
+  /** By action: the version that was on screen when somebody began, and once they are told what has joined since, the one that they are told of. */
+  readonly versions?: Readonly<Record<string, number>> | undefined;
+  /** By action: alerts that joined it after that, so that nothing was saved for it. */
+  readonly joined?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const kept = z.object({
@@ -31,6 +35,8 @@ const kept = z.object({
   failure: z.nullable(z.string()),
   refused: z.optional(z.record(z.string(), z.string())),
   stored: z.optional(z.number()),
+  versions: z.optional(z.record(z.string(), z.number())),
+  joined: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 
 /** By the member whom they are about. */

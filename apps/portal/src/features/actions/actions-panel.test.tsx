@@ -229,6 +229,34 @@ test('an undo whose answer was lost is offered again with the same request; one 
   expect(undos()).toHaveLength(2);
 });
 
+test('an alert that joins while somebody writes is named, the text is kept, and saved again it is for both', async () => {
+  await start();
+  await fill();
+  // The card changes under the form, and the form is still about what was there as it was begun.
+  stored = [actionOf(ids[0], { version: 2, title: 'Systolic pressure 180 or more', priority: 'CRITICAL' })];
+  await queryClient.invalidateQueries();
+  await screen.findByRole('article', { name: 'Systolic pressure 180 or more' });
+  const titles = ['Systolic pressure 180 or more'];
+  refuse = ({ body }) =>
+    (body.versions as Record<string, number>)[ids[0]] === 2
+      ? null
+      : Response.json({
+          results: [
+            {
+              ...{ action_id: ids[0], action: null, follow_up_id: null, joined: { version: 2, titles } },
+              error: { code: 'conflict', message: 'No.' },
+            },
+          ],
+        });
+  await userEvent.click(await button('Save'));
+  expect(await screen.findByText(/A new alert joined after you started: Systolic pressure 180 or more/)).toBeDefined();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Slept badly');
+  await userEvent.click(await button('Try again'));
+  await waitFor(() => expect(actionDrafts.of(member)).toEqual([]));
+  expect(sent.map(({ body }) => body.versions)).toEqual([{ [ids[0]]: 1 }, { [ids[0]]: 2 }]);
+  expect(new Set(sent.map(({ body }) => body.request_id)).size).toBe(2);
+});
+
 test('who is on hold is told so, and what was written is kept', async () => {
   await start();
   await fill();

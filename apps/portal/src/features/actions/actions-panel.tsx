@@ -52,7 +52,7 @@ export function ActionsPanel({ memberId, zone }: ActionsPanelProps) {
   /** Whoever opens the panel looks at the readings of this one. */
   const worst = shown.find(({ alert }) => alert !== null);
   const choices = shown.filter(({ action_id: id, may_handle: may }) => may && chosen.has(id)).map(({ action_id: id }) => id);
-  const about = { memberId, zone, version: 0 };
+  const about = { memberId, zone, versions: Object.fromEntries(shown.map(({ action_id: id, version }) => [id, version])) };
 
   return (
     <div className={styles.panel}>

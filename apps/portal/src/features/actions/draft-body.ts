@@ -37,24 +37,35 @@ interface About {
   readonly memberId: string;
   /** The member's time zone, in which a day begins. */
   readonly zone: string;
-  /** Of an action that is closed: the version that is on screen. */
-  readonly version: number;
+  /** The version of each action that is on screen, by id. */
+  readonly versions: Readonly<Record<string, number>>;
 }
 
 /** At this time of the member's day a follow-up is due. */
 const dueTime = '09:00';
 
 /** What is sent for a draft, by the bodies of the contract; or what is wrong with it, by field. */
-export function bodyOf(draft: ActionDraft, { memberId, zone, version }: About): { sendable: Sendable } | { errors: FormErrors } {
+export function bodyOf(draft: ActionDraft, { memberId, zone, versions: shown }: About): { sendable: Sendable } | { errors: FormErrors } {
   const { id, kind, values, actionIds } = draft;
   const [actionId = ''] = actionIds;
+  // Nobody ends what they have not seen: what was on screen when they began counts.
+  const versions = Object.fromEntries(actionIds.flatMap((one) => seenVersion(draft, shown, one) ?? []));
   const note = values.note || null;
   const due = values.date ? momentOfWallTime(values.date, dueTime, zone) : Number.NaN;
   const followUp = values.followUp ? { title: values.title ?? '', due_date: due } : null;
   const minutes = values.minutes ? Number(values.minutes) : null;
   const [assigneeId = '', role] = (values.assignee ?? '').split(' ');
   if (kind === 'intervene') {
-    const sent = { request_id: id, action_ids: actionIds, type: values.type, outcome: values.outcome, note, minutes, follow_up: followUp };
+    const sent = {
+      request_id: id,
+      action_ids: actionIds,
+      versions,
+      type: values.type,
+      outcome: values.outcome,
+      note,
+      minutes,
+      follow_up: followUp,
+    };
     return read(intervention.safeParse(sent), values, (body) => ({ kind, body }));
   }
   if (kind === 'assign')
@@ -63,7 +74,7 @@ export function bodyOf(draft: ActionDraft, { memberId, zone, version }: About): 
     }));
   if (kind === 'close')
     return read(
-      changedAction.safeParse({ action_id: actionId, version, status: { status: 'CLOSED' }, note, request_id: id }),
+      changedAction.safeParse({ action_id: actionId, version: versions[actionId], status: { status: 'CLOSED' }, note, request_id: id }),
       values,
       (body) => ({
         kind,
@@ -80,6 +91,11 @@ export function bodyOf(draft: ActionDraft, { memberId, zone, version }: About): 
   };
   return read(newAction.safeParse(opened), values, (body) => ({ kind, body }));
 }
+
+const seenVersion = ({ versions = {} }: ActionDraft, shown: About['versions'], id: string): [[string, number]] | null => {
+  const version = versions[id] ?? shown[id];
+  return version === undefined ? null : [[id, version]];
+};
 
 type Parsed<T> = { success: true; data: T } | { success: false; error: { issues: readonly { path: PropertyKey[]; code: string }[] } };
 

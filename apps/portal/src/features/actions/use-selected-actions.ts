@@ -13,6 +13,7 @@ export interface KnownAction {
   readonly title: string;
   readonly member: string;
   readonly memberId: string;
+  readonly version: number;
 }
 
 /**
@@ -32,7 +33,9 @@ export function useSelectedActions(shown: readonly Action[] | undefined) {
       (before) =>
         new Map([
           ...before,
-          ...shown.map((one) => [one.action_id, { title: one.title, member: nameOf(one.user), memberId: one.user_id }] as const),
+          ...shown.map(
+            (one) => [one.action_id, { title: one.title, member: nameOf(one.user), memberId: one.user_id, version: one.version }] as const,
+          ),
         ]),
     );
   }, [shown]);

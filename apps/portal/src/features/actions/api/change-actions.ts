@@ -30,7 +30,7 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
     if (to === null) actionDrafts.remove(memberId, draft.id);
     else actionDrafts.put(memberId, { ...draft, ...to });
   };
-  const failed = (id: string | undefined, failure: ApiErrorCode) => change(id, { state: 'failed', failure });
+  const failed = (id: string | undefined, failure: ApiErrorCode) => change(id, { state: 'failed', failure, joined: undefined });
 
   const { mutate: postIntervention } = useEndpointMutation(factuaryActions.intervene, {
     ...how,
@@ -43,9 +43,13 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
       if (!first?.error) return change(id, null);
       const actionIds = left.map(({ action_id: actionId }) => actionId);
       const refused = Object.fromEntries(left.map(({ action_id: actionId, error }) => [actionId, error?.code ?? '']));
-      const before = actionDrafts.of(memberId).find((one) => one.id === id)?.stored ?? 0;
-      const stored = before + done;
-      change(id, { actionIds, refused, stored, state: 'failed', failure: first.error.code as ApiErrorCode });
+      const before = actionDrafts.of(memberId).find((one) => one.id === id);
+      const stored = (before?.stored ?? 0) + done;
+      const newer = left.flatMap(({ action_id: actionId, joined: one }) => (one ? [[actionId, one] as const] : []));
+      // Saved again it is for what they are told of now.
+      const versions = { ...before?.versions, ...Object.fromEntries(newer.map(([actionId, { version }]) => [actionId, version])) };
+      const joined = Object.fromEntries(newer.map(([actionId, { titles }]) => [actionId, titles]));
+      change(id, { actionIds, refused, stored, versions, joined, state: 'failed', failure: first.error.code as ApiErrorCode });
     },
     onError: ({ code }, { body }) => failed(body.request_id, code),
   });
@@ -66,7 +70,11 @@ export function useSendAction(memberId: string): (draft: ActionDraft, sendable: 
       if (id) offerUndo(t('done.closed', { title: action.title }), id);
       change(id, null);
     },
-    onError: ({ code }, { body }) => failed(body.request_id, code),
+    onError: ({ code }, { body: { request_id: id } }) => {
+      failed(id, code);
+      // Closed again it is in the version that is on screen by then.
+      if (code === 'conflict') change(id, { versions: undefined });
+    },
   });
   const { mutate: postAction } = useEndpointMutation(factuaryActions.postAction, {
     ...how,

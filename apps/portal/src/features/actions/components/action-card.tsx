@@ -37,7 +37,7 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, wit
   const shown = useShownStatus();
   const [open, setOpen] = useState(false);
   const live = isLive(action.status.status);
-  const about = { draft: draft as ActionDraft, memberId: action.user_id, zone, version: action.version };
+  const about = { draft: draft as ActionDraft, memberId: action.user_id, zone, versions: versionOf(action) };
   const holder = action.assignee
     ? t('has', { name: nameOf(action.assignee), role: roleLabel(action.assignee_role) })
     : t('waitsFor', { role: t(`roles.${action.assignee_role}`) });
@@ -91,6 +91,8 @@ export function ActionCard({ action, telling, zone, canWrite, draft, chosen, wit
   );
 }
 
+const versionOf = ({ action_id: id, version }: Action) => ({ [id]: version });
+
 /** What can be done about a live action. */
 function Tools({ action, zone }: { readonly action: Action; readonly zone: string }) {
   const { t } = useTranslation('actions');
@@ -103,7 +105,7 @@ function Tools({ action, zone }: { readonly action: Action; readonly zone: strin
   }
   const take = () => {
     const draft = { ...newDraft('assign', [action.action_id]), values: { assignee: `${userId} ${own}` } };
-    const made = bodyOf(draft, { memberId: action.user_id, zone, version: action.version });
+    const made = bodyOf(draft, { memberId: action.user_id, zone, versions: versionOf(action) });
     if ('sendable' in made) send(draft, made.sendable);
   };
   return (

@@ -14,8 +14,8 @@ export interface DraftProps {
   readonly draft: ActionDraft;
   readonly memberId: string;
   readonly zone: string;
-  /** The version of the action on screen. */
-  readonly version: number;
+  /** The version of each action that is on screen, by id. */
+  readonly versions: Readonly<Record<string, number>>;
 }
 
 /** What a field of a draft needs: its value, where it is kept, and what is wrong with it. */
@@ -34,7 +34,7 @@ interface DraftFormProps extends DraftProps {
 const fields = 'select, input, textarea';
 
 /** A form whose every key is kept at once; what the server would refuse is said beside its field, and what failed stays in it. */
-export function DraftForm({ draft, memberId, zone, version, label, children }: DraftFormProps) {
+export function DraftForm({ draft, memberId, zone, versions, label, children }: DraftFormProps) {
   const { t } = useTranslation('actions');
   const [errors, setErrors] = useState<FormErrors>({});
   const send = useSendAction(memberId);
@@ -45,6 +45,12 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   useEffect(() => {
     if (isFirstShown(draft.id)) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(fields)?.focus());
   }, []);
+  // What is on screen as somebody begins is what they have seen; what comes later they are told of.
+  useEffect(() => {
+    if (draft.state !== 'writing') return;
+    const begun = Object.entries(versions).filter(([id]) => draft.actionIds.includes(id) && draft.versions?.[id] === undefined);
+    if (begun.length > 0) actionDrafts.put(memberId, { ...draft, versions: { ...draft.versions, ...Object.fromEntries(begun) } });
+  }, [draft, memberId, versions]);
   useFaultFocus(form, errors, Object.values(errors).some(Boolean));
   /** What was refused is another request from then on: under its id it would be refused for good. */
   const asNew = (): ActionDraft => {
@@ -64,7 +70,7 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   };
   const save = () => {
     const asked = asNew();
-    const made = bodyOf(asked, { memberId, zone, version });
+    const made = bodyOf(asked, { memberId, zone, versions });
     setErrors('errors' in made ? made.errors : {});
     if ('sendable' in made) send(asked, made.sendable);
   };
@@ -96,15 +102,18 @@ export function DraftForm({ draft, memberId, zone, version, label, children }: D
   );
 }
 
-function Failure({ draft: { failure, kind, stored = 0 } }: { readonly draft: ActionDraft }) {
+function Failure({ draft: { failure, kind, stored = 0, joined = {} } }: { readonly draft: ActionDraft }) {
   const { t } = useTranslation('actions');
+  const titles = [...new Set(Object.values(joined).flat())];
+  const hasJoined = failure === 'conflict' && titles.length > 0;
   // Nothing tells of another version here: what was ended cannot be intervened on by trying again.
   const reason = kind === 'intervene' && failure === 'conflict' ? 'ended' : reasonOf(failure);
   return (
     <span className={styles.failure}>
       <Icon name="alert" size={14} />
       <span>
-        <strong>{t(reason === 'unreachable' ? 'failure.unknownTitle' : 'failure.title')}</strong> {t(`failure.${reason}`)}
+        <strong>{t(reason === 'unreachable' ? 'failure.unknownTitle' : 'failure.title')}</strong>{' '}
+        {hasJoined ? t('failure.joined', { count: titles.length, titles: titles.join(', ') }) : t(`failure.${reason}`)}
         {stored > 0 && ` ${t('failure.stored', { count: stored })}`}
       </span>
     </span>

@@ -13,10 +13,13 @@ import { InterveneForm } from './forms.tsx';
 /** In which a follow-up's day begins, where members of several zones are meant. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+const versionsOf = (known: SelectedActionsState['known']) => Object.fromEntries([...known].map(([id, { version }]) => [id, version]));
+
 /** What is selected, and the one intervention for all of it. What was not stored stays, each with its reason. */
 export function SelectedActions({ selection }: { readonly selection: SelectedActionsState }) {
   const { t } = useTranslation('actions');
   const { draft, ids, known } = selection;
+  const joined = draft?.joined ?? {};
   const refused = Object.entries(draft?.refused ?? {}).filter(([id]) => ids.has(id));
   return (
     <aside ref={coversBottom} className={styles.selected} aria-label={t('across.selection')}>
@@ -47,7 +50,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
                   ) : (
                     <strong>{name}</strong>
                   )}{' '}
-                  {t(`across.reason.${reasonOf(code)}`)}
+                  {joined[id] ? t('across.reason.joined', { titles: joined[id].join(', ') }) : t(`across.reason.${reasonOf(code)}`)}
                 </span>
                 <IconButton
                   aria-label={t('across.remove', { name })}
@@ -61,7 +64,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
           })}
         </ul>
       )}
-      {draft && <InterveneForm draft={draft} memberId={acrossMembers} zone={ownZone()} version={0} />}
+      {draft && <InterveneForm draft={draft} memberId={acrossMembers} zone={ownZone()} versions={versionsOf(known)} />}
     </aside>
   );
 }
