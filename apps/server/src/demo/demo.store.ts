@@ -127,9 +127,12 @@ export async function insertProgress(sql: Sql, tenant: string, userIds: readonly
   );
 }
 
-/** Members of the tenant that the demonstration made, by user id. */
+/** Members of the tenant that the demonstration made and that are still there, by user id. Whoever was erased is in no row of people. */
 export async function seededIds(sql: Sql, tenant: string): Promise<Set<string>> {
-  const rows = await sql.query<{ userId: string }>('select user_id from vigil.demo_members where tenant_id = $1', [tenant]);
+  const rows = await sql.query<{ userId: string }>(
+    `select d.user_id from vigil.demo_members d join vigil.users u on u.tenant_id = d.tenant_id and u.id = d.user_id where d.tenant_id = $1`,
+    [tenant],
+  );
   return new Set(rows.map((row) => row.userId));
 }
 

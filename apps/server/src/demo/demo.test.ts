@@ -232,6 +232,19 @@ describe('a demonstration', () => {
     expect(await held()).toEqual([]);
   });
 
+  it('that starts again leaves out whom an erasure has erased, and nothing of theirs comes back', async () => {
+    const { userId, email } = told('diabetes');
+    const bands = () => harness.asOwner('select id from vigil.devices where user_id = $1', [userId]);
+    const made = accountsMade;
+    await harness.asOwner('delete from vigil.devices where user_id = $1', [userId]);
+    await harness.asOwner('update vigil.users set erased_at = now(), email = null where id = $1', [userId]);
+    await newDemo().seedAccounts();
+    expect([await bands(), accountsMade]).toEqual([[], made]);
+    await harness.asOwner('update vigil.users set erased_at = null, email = $2 where id = $1', [userId, email]);
+    await newDemo().seedAccounts();
+    expect(await bands()).toHaveLength(1);
+  });
+
   it('that is stopped in the middle of its history goes on with it, and ends with every reading once', { timeout: 60_000 }, async () => {
     const first = newDemo();
     await first.seedAccounts();
