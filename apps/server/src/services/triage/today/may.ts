@@ -19,7 +19,7 @@ export function mayAnswer(viewer: Pick<TodayViewer, 'id' | 'roles'>, { actions }
 
 /**
  * Whether somebody may put a row aside: whoever may handle everything clinical that is open, or, where nothing is, everything. Nobody may
- * while a critical or high alarm asks for somebody, or a critical action without an alarm is open.
+ * while a critical or high alarm asks for somebody, also where what made it that has cleared unacknowledged, or a critical action without an alarm is open.
  */
 export function reviewableBy(viewer: Pick<TodayViewer, 'id' | 'roles'>, standing: Standing): Reviewable {
   const who = handler(viewer);
@@ -28,8 +28,10 @@ export function reviewableBy(viewer: Pick<TodayViewer, 'id' | 'roles'>, standing
   const about = clinical.length > 0 ? clinical : standing.actions;
   if (who.roles.length === 0 || !about.every((action) => mayHandle(action, who))) return 'not_allowed';
   if (about.length === 0 && standing.alarms.length > 0 && !handlesReadings(who)) return 'not_allowed';
-  const isUrgent = ({ severity }: StandingAlarm) => severity === 'CRITICAL' || severity === 'HIGH';
-  if (standing.alarms.some((alarm) => isAsking(alarm) && isUrgent(alarm))) return 'unacknowledged';
+  const isUrgent = ({ severity }: Pick<StandingAlarm, 'severity'>) => severity === 'CRITICAL' || severity === 'HIGH';
+  // What was urgent and cleared by itself asks until somebody has acknowledged that as well.
+  const asksUrgently = (alarm: StandingAlarm) => isUrgent(alarm) || alarm.also.some((one) => one.isUnanswered && isUrgent(one));
+  if (standing.alarms.some((alarm) => isAsking(alarm) && asksUrgently(alarm))) return 'unacknowledged';
   // As an answer in a survey: nobody acknowledges it but by handling it.
   const withAlarm = new Set(standing.alarms.flatMap(({ actionIds }) => actionIds));
   return clinical.some(({ id, priority }) => priority === 'CRITICAL' && !withAlarm.has(id)) ? 'critical_open' : 'yes';

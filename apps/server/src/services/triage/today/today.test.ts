@@ -300,6 +300,27 @@ describe('a row that was reviewed', () => {
     expect([row.reviewable, (await put(one, nurse, row.mark)).status]).toEqual(['yes', 200]);
   });
 
+  test('is not put aside while an alarm asks of which a critical alert has cleared unacknowledged', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member();
+    const action = await opened(one);
+    const id = await alarm(one, { severity: 'MEDIUM', actionIds: [action] });
+    expect((await rowOf(one, nurse)).reviewable).toBe('yes');
+    const cleared = (isUnanswered: boolean) =>
+      harness.asOwner(
+        `insert into vigil.alarm_parts (tenant_id, alarm_id, rule_id, version, firing_id, action_id, title, severity, subject, direction, role,
+           judged_at, holds, is_unanswered, ended)
+         select tenant_id, id, id, 1, gen_random_uuid(), $2, 'Pulse very high', 'CRITICAL', '{"kind": "metric", "metric": "rhr"}', 'at_least', 'md',
+           now(), false, $3, false from vigil.alarms where id = $1
+         on conflict (tenant_id, alarm_id, rule_id) do update set is_unanswered = excluded.is_unanswered`,
+        [id, action, isUnanswered],
+      );
+    await cleared(true);
+    expect((await rowOf(one, nurse)).reviewable).toBe('unacknowledged');
+    await cleared(false);
+    expect((await rowOf(one, nurse)).reviewable).toBe('yes');
+  });
+
   test('is not put aside while a critical action that no alarm stands for is open', async () => {
     const { nurse, member } = await clinic();
     const one = await member();
