@@ -60,7 +60,14 @@ export function createOverdueCalls(dependencies: OverdueCallsDependencies): Over
   }
   async function endEach(places: readonly CallPlace[], endOf: Parameters<typeof endIf>[1]): Promise<number> {
     let ended = 0;
-    for (const place of places) if (await endIf(place, endOf)) ended += 1;
+    for (const place of places) {
+      try {
+        if (await endIf(place, endOf)) ended += 1;
+      } catch (error) {
+        // The others end all the same; this one is looked at again in the next round.
+        reportJobFailure(log, 'calls', { err: error, callId: place.id }, 'a call that may have to end could not be looked at');
+      }
+    }
     return ended;
   }
 
