@@ -1,11 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createModules } from '#server/modules.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
-import { openStores, type Stores } from '#server/platform/stores.ts';
-import { sendReadings, signInBand } from './band.ts';
+import type { Stores } from '#server/platform/stores.ts';
 import { openBrowser } from './browser.ts';
+import { attachStores, type CalmMember, demoTenantId, findCalmMembers, measure } from './calm-members.ts';
 import { newContext, signIn, startDemoServer, watchErrors } from './demo.ts';
 import { type RunningServer, removeDataDir, until } from './server.ts';
 
@@ -18,10 +15,10 @@ let nurse: Page;
 let physician: Page;
 let errors: string[];
 /** Members about whom nothing is open before a thermometer speaks. */
-let members: readonly { readonly id: string; readonly token: string }[];
+let members: readonly CalmMember[];
 
-const fever = 38.5;
-const highFever = 39.6;
+const fever = { body_temp: 38.5 };
+const highFever = { body_temp: 39.6 };
 /** Far below the 15 seconds after which an open page asks by itself: the push has told it. */
 const toldWithinMs = 5_000;
 /** From a click here until it is on the other screen. */
@@ -29,10 +26,11 @@ const seenAfterMs: number[] = [];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startDemoServer(), openBrowser()]);
-  const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
-  stores = await openStores({ config, log: createLog('silent'), mode: 'attach', onFatal: () => {} });
-  members = await giveBands(5);
-  for (const { id, token } of members) await measure(id, token, fever, 1_200);
+  stores = await attachStores(server);
+  tenantId = await demoTenantId(stores);
+  members = await findCalmMembers(server, stores, 5);
+  // What is measured twice within five minutes counts once, so the first lies further back.
+  for (const one of members) await measure(server, one, fever, 1_200);
   const contexts = [await newContext(browser), await newContext(browser)] as const;
   [nurse, physician] = [await contexts[0].newPage(), await contexts[1].newPage()];
   errors = watchErrors(contexts[0]);
@@ -53,45 +51,13 @@ afterAll(async () => {
   if (server) removeDataDir(server.dataDir);
 });
 
-/** Thermometers of members of the demonstration who have nothing open. */
-async function giveBands(count: number) {
-  const [tenant] = await stores.database.global((sql) => sql.query<{ id: string }>("select id from vigil.tenants where code = 'demo'"));
-  tenantId = tenant?.id ?? '';
-  const rows = await stores.database.tenant(tenantId, (sql) =>
-    sql.query<{ id: string }>(
-      `select u.id from vigil.users u where u.roles @> '{patient}' and not u.is_on_hold and u.is_in_the_tenant is distinct from false
-         and not exists (select from vigil.actions a where a.tenant_id = u.tenant_id and a.user_id = u.id and a.is_live)
-         and not exists (select from vigil.alarms l where l.tenant_id = u.tenant_id and l.user_id = u.id and l.is_live)
-       order by u.id limit $1`,
-      [count],
-    ),
-  );
-  const config = readConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, DEMO: '1' });
-  const modules = await createModules({ config, stores, log: createLog('silent') });
-  const bands: { id: string; token: string }[] = [];
-  for (const { id } of rows) {
-    const { clientId, clientSecret } = await modules.devices.create(tenantId, id, 'Synthetic thermometer');
-    bands.push({ id, token: await signInBand(server.url, { clientId, secret: clientSecret }) });
-  }
-  await modules.stop();
-  expect(bands.length).toBe(count);
-  return bands;
-}
-
-/** What is measured twice within five minutes counts once, so the first lies further back. */
-async function measure(id: string, token: string, bodyTemp: number, secondsAgo: number): Promise<void> {
-  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
-  const answer = await sendReadings(server.url, id, token, [{ timestamp, data: { body_temp: bodyTemp } }]);
-  expect(answer.ok).toBe(true);
-}
-
 const open = (page: Page) => page.getByRole('list', { name: 'Members who need somebody' });
 const rowOf = (page: Page, id: string) => open(page).locator(`[data-row="${id}"]`);
 const order = (page: Page) =>
   open(page)
     .locator('[data-row]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
-const member = (index: number) => members[index] as (typeof members)[number];
+const member = (index: number) => members[index] as CalmMember;
 const changes = (page: Page) => page.locator('main header').getByRole('button', { name: /updates?\. Refresh list/ });
 /** The order of now, if the list has become another. */
 const showChanges = async (page: Page) => {
@@ -161,12 +127,12 @@ test('an acknowledgement that is undone asks again on both screens, and is nobod
 });
 
 test('a snooze is seen there; what gets worse rings through it, for both', async () => {
-  const { id, token } = member(0);
+  const { id } = member(0);
   await goTo(nurse, id);
   await nurse.keyboard.press('s');
   await nurse.getByRole('menu', { name: 'Snooze for' }).waitFor();
   await seen(() => nurse.keyboard.press('Enter'), rowOf(physician, id).getByText(/Snoozed until .* by Nadia/));
-  await measure(id, token, highFever, 0);
+  await measure(server, member(0), highFever);
   for (const page of [nurse, physician]) {
     await rowOf(page, id)
       .getByText(/^Not acknowledged/)

@@ -9,22 +9,36 @@ interface KeepsPlaceProps {
   readonly after: string;
 }
 
-/** What is gone from above the page leaves its place: the page must not move up under a pointer that is about to press. */
+/** What is gone or grows shorter above the page leaves its place: the page must not move up under a pointer that is about to press. */
 export function KeepsPlace({ children, after }: KeepsPlaceProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const place = useRef<HTMLDivElement>(null);
-  const [stood, setStood] = useState<{ readonly path: string; readonly height: number } | null>(null);
+  const [stood, setStood] = useState<Stood | null>(null);
   const isThere = children !== null;
   useLayoutEffect(() => {
     if (!isThere || !place.current) return;
-    const height = place.current.offsetHeight;
-    setStood((before) => (before?.path === path && before.height === height ? before : { path, height }));
+    const now = { path, width: innerWidth, height: place.current.offsetHeight };
+    setStood((before) => (before && isSame(before, now) ? before : now));
   });
-  if (isThere) return <div ref={place}>{children}</div>;
-  if (stood?.path !== path) return null;
+  const minHeight = stood?.path === path && stood.width === innerWidth ? stood.height : undefined;
+  if (isThere)
+    return (
+      <div ref={place} className={styles.place} style={{ minHeight }}>
+        {children}
+      </div>
+    );
+  if (minHeight === undefined) return null;
   return (
-    <p className={styles.after} style={{ minHeight: stood.height }} role="status">
+    <p className={styles.after} style={{ minHeight }} role="status">
       {after}
     </p>
   );
 }
+
+/** How high it stood, on which page, in a window how wide. Pixels. */
+interface Stood {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+const isSame = (one: Stood, other: Stood) => one.path === other.path && one.width === other.width && one.height === other.height;
