@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from './defaults.ts';
-import { episodeFor, joinsWithinSeconds, leadsEpisode, type OpenEpisode, openersOf, type ReplayedAlert } from './episodes.ts';
+import { type EpisodeAlert, joiningOf, joinsWithinSeconds, type OpenEpisode } from './episodes.ts';
 import type { AlertRule } from './rule.ts';
 
 const now = 1_800_000_000;
@@ -10,77 +10,48 @@ const rule = (id: string): AlertRule => {
   if (!found) throw new Error(`There is no default rule ${id}`);
   return found.rule;
 };
-const open = (actionId: string, ids: readonly string[], over: Partial<OpenEpisode> = {}): OpenEpisode => ({
-  ...{ actionId, category: 'BIOMETRICS', severity: rule(ids[0] as string).severity, isOver: false, rules: ids.map(rule) },
-  ...{ beganAt: now - hour, lastAt: now - hour, ...over },
+const stands = (ruleId: string, over: Partial<EpisodeAlert> = {}): EpisodeAlert => ({
+  ...{ ruleId, rule: rule(ruleId), firedAt: now - hour, endedAt: null, ...over },
 });
-const joined = (episodes: readonly OpenEpisode[], id: string) => episodeFor(episodes, rule(id), now)?.actionId ?? null;
+const ended = (ruleId: string, endedAt: number): EpisodeAlert => stands(ruleId, { firedAt: endedAt - hour, endedAt });
+const open = (actionId: string, ...alerts: readonly (string | EpisodeAlert)[]): OpenEpisode => ({
+  actionId,
+  alerts: alerts.map((one) => (typeof one === 'string' ? stands(one) : one)),
+});
+const joining = (episodes: readonly OpenEpisode[], ruleId: string) => joiningOf(episodes, { ruleId, rule: rule(ruleId), at: now });
 
 describe('the episode that an alert joins', () => {
+  const survey = stands('spo2-low', { rule: { ...rule('spo2-low'), category: 'SURVEY' } });
   it.each<[string, readonly OpenEpisode[], string, string | null]>([
     ['none is open', [], 'spo2-low', null],
-    ['one of another system', [open('glucose', ['glucose-low'])], 'spo2-low', null],
-    ['one of its own', [open('lungs', ['spo2-very-low'])], 'spo2-low', 'lungs'],
-    ['of two the one of its own system', [open('heart', ['pulse-very-high']), open('lungs', ['spo2-low'])], 'respiration-high', 'lungs'],
-    [
-      'of two that it accompanies the worst',
-      [open('sugar', ['glucose-low']), open('heart', ['systolic-crisis'])],
-      'movement-down',
-      'heart',
-    ],
+    ['one of another system', [open('glucose', 'glucose-low')], 'spo2-low', null],
+    ['one of its own', [open('lungs', 'spo2-very-low')], 'spo2-low', 'lungs'],
+    ['of two the one of its own system', [open('heart', 'pulse-very-high'), open('lungs', 'spo2-low')], 'respiration-high', 'lungs'],
+    ['of two that it accompanies the worst', [open('sugar', 'glucose-low'), open('heart', 'systolic-crisis')], 'movement-down', 'heart'],
     [
       'of two alike the first',
-      [open('late', ['glucose-low']), open('early', ['systolic-high'], { beganAt: now - 2 * hour })],
+      [open('late', 'glucose-low'), open('early', stands('systolic-high', { firedAt: now - 2 * hour }))],
       'movement-down',
       'early',
     ],
-    ['one that goes to others', [open('survey', ['spo2-low'], { category: 'SURVEY' })], 'spo2-very-low', null],
-    ['one that has been quiet for three days', [open('old', ['spo2-low'], { lastAt: now - joinsWithinSeconds - 1 })], 'spo2-low', null],
-    ['one of just three days ago', [open('old', ['spo2-low'], { lastAt: now - joinsWithinSeconds })], 'spo2-low', 'old'],
-  ])('%s', (_, episodes, id, expected) => expect(joined(episodes, id)).toBe(expected));
+    ['one that goes to others', [open('survey', survey)], 'spo2-very-low', null],
+    ['one that has been quiet for three days', [open('old', ended('spo2-low', now - joinsWithinSeconds - 1))], 'spo2-very-low', null],
+    ['one that has been quiet for just three days', [open('old', ended('spo2-low', now - joinsWithinSeconds))], 'spo2-very-low', 'old'],
+    ['one that began a month ago and stands', [open('old', stands('movement-down', { firedAt: now - 720 * hour }))], 'spo2-low', 'old'],
+    ['one that has its rule, however long it has been quiet', [open('old', ended('movement-down', now - 240 * hour))], 'movement-down', 'old'],
+  ])('%s', (_, episodes, id, expected) => expect(joining(episodes, id)?.episode.actionId ?? null).toBe(expected));
 
   it.each<[string, OpenEpisode, string, boolean]>([
-    ['a worse one leads', open('a', ['spo2-low']), 'spo2-very-low', true],
-    ['one as severe does not', open('a', ['pulse-very-high']), 'respiration-very-high', false],
-    [
-      'unless the one before is over: 45 after 410 mg/dL',
-      open('a', ['glucose-extremely-high'], { isOver: true }),
-      'glucose-very-low',
-      true,
-    ],
-    ['a milder one never does', open('a', ['spo2-very-low'], { isOver: true }), 'spo2-low', false],
-  ])('%s', (_, episode, id, leads) => expect(leadsEpisode(episode, rule(id))).toBe(leads));
-});
+    ['a worse one leads', open('a', 'spo2-low'), 'spo2-very-low', true],
+    ['one as severe does not', open('a', 'pulse-very-high'), 'respiration-very-high', false],
+    ['unless the one before is over: 45 after 410 mg/dL', open('a', ended('glucose-extremely-high', now)), 'glucose-very-low', true],
+    ['but not while another as severe stands', open('a', ended('spo2-very-low', now), 'pulse-very-high'), 'respiration-very-high', false],
+    ['a milder one never does', open('a', ended('spo2-very-low', now)), 'spo2-low', false],
+  ])('%s', (_, episode, id, leads) => expect(joining([episode], id)?.leads).toBe(leads));
 
-describe('actions that alerts would have opened', () => {
-  const counted = (alerts: readonly ReplayedAlert[]) => {
-    const { asEpisodes, byRule } = openersOf(alerts);
-    return { asEpisodes: asEpisodes.length, byRule: byRule.length };
-  };
-  const fired = (id: string, hours: number, endedHours: number | null = null): ReplayedAlert => ({
-    ...{ rule: rule(id), firedAt: now + hours * hour, endedAt: endedHours === null ? null : now + endedHours * hour },
-  });
-
-  it('one for an exacerbation that crosses seven rules', () => {
-    const alerts = [
-      ...[fired('respiration-high', 0), fired('resting-pulse-up', 10), fired('spo2-low', 20), fired('anomaly', 24)],
-      ...[fired('spo2-very-low', 30), fired('respiration-very-high', 31), fired('movement-down', 40)],
-    ];
-    expect(counted(alerts)).toEqual({ asEpisodes: 1, byRule: 7 });
-  });
-
-  it('whatever the order they are given in', () => {
-    expect(counted([fired('spo2-very-low', 2), fired('spo2-low', 0)])).toEqual({ asEpisodes: 1, byRule: 2 });
-  });
-
-  it('another once the time of the first is over, however often its rule fired meanwhile', () => {
-    const alerts = [0, 20, 40, 60, 80].map((hours) => fired('spo2-low', hours, hours + 1));
-    expect(counted(alerts)).toEqual({ asEpisodes: 2, byRule: 2 });
-  });
-
-  it('one for each system', () => {
-    expect(counted([fired('spo2-low', 0), fired('glucose-low', 1), fired('systolic-crisis', 2)])).toEqual({
-      ...{ asEpisodes: 3, byRule: 3 },
-    });
+  it('knows whether the rule is in it already', () => {
+    expect([joining([open('a', 'spo2-low')], 'spo2-low')?.isNew, joining([open('a', 'spo2-low')], 'spo2-very-low')?.isNew]).toEqual([
+      ...[false, true],
+    ]);
   });
 });

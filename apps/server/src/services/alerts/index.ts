@@ -51,7 +51,17 @@ export interface AlertsDeps {
   readonly cohorts: Pick<Cohorts, 'cohortsOf' | 'membersFor' | 'hold' | 'registerPlaces'>;
   readonly actions: Pick<
     Actions,
-    'open' | 'join' | 'close' | 'closeAll' | 'assigneesOf' | 'handledBy' | 'openAmong' | 'whenEnded' | 'whenUndone' | 'beforeReopening'
+    | 'open'
+    | 'join'
+    | 'keepOpen'
+    | 'close'
+    | 'closeAll'
+    | 'assigneesOf'
+    | 'handledBy'
+    | 'openAmong'
+    | 'whenEnded'
+    | 'whenUndone'
+    | 'beforeReopening'
   > &
     InterventionReads;
   /** What metrics did at a moment and against a baseline: what an action keeps of its alert. */

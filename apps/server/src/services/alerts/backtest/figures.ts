@@ -1,6 +1,7 @@
 import type { BacktestFigures } from '@vigil/contract/alerts-backtests.contract';
 import { heldAgainstInterventions } from '@vigil/domain/alerts/caught';
-import { openersOf, type ReplayedAlert } from '@vigil/domain/alerts/episodes';
+import type { EpisodeAlert } from '@vigil/domain/alerts/episodes';
+import { openersOf } from '@vigil/domain/alerts/openers';
 import type { Firing, Replay } from '@vigil/domain/alerts/replay';
 import { type AlertRule, slotSeconds } from '@vigil/domain/alerts/rule';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
@@ -18,7 +19,7 @@ export interface MemberReplay {
   readonly replay: Replay;
   readonly history: Pick<History, 'readings' | 'late' | 'slots'>;
   /** What the other live rules about the same readings would have done meanwhile. */
-  readonly live: readonly { readonly rule: AlertRule; readonly firings: readonly Firing[] }[];
+  readonly live: readonly { readonly ruleId: string; readonly rule: AlertRule; readonly firings: readonly Firing[] }[];
   /** When somebody intervened clinically in an action of the rule's category. Unix seconds. */
   readonly intervenedAt: readonly number[];
 }
@@ -44,9 +45,8 @@ export function createFigures(version: RuleVersionRow, stretch: Stretch, liveRul
       const watchedFrom = watchedFromOf(stretch, since, history.slots);
       sums.watchedSeconds += stretch.toSeconds - watchedFrom;
       sums.firings += firings.length;
-      sums.actions += openersOf([...alertsOf({ rule, firings }), ...live.flatMap(alertsOf)]).asEpisodes.filter(
-        (one) => one.rule === rule,
-      ).length;
+      const { asEpisodes } = openersOf([...alertsOf({ ruleId: version.ruleId, rule, firings }), ...live.flatMap(alertsOf)]);
+      sums.actions += asEpisodes.filter(({ ruleId }) => ruleId === version.ruleId).length;
       // What lies before there was anything of them was nobody's time, and not unknown.
       sums.unknownSeconds += unknownSeconds - (watchedFrom - stretch.fromSeconds);
       sums.readings += history.readings;
@@ -91,6 +91,7 @@ function watchedFromOf({ fromSeconds, toSeconds }: Stretch, since: number | null
   return Math.min(toSeconds, Math.max(fromSeconds, first));
 }
 
-const alertsOf = ({ rule, firings }: MemberReplay['live'][number]): ReplayedAlert[] => firings.map((firing) => ({ rule, ...firing }));
+const alertsOf = ({ ruleId, rule, firings }: MemberReplay['live'][number]): EpisodeAlert[] =>
+  firings.map((firing) => ({ ruleId, rule, ...firing }));
 const stands = ({ firedAt, endedAt }: Firing, at: number) => firedAt <= at && (endedAt === null || endedAt > at);
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);

@@ -138,8 +138,40 @@ test('what the tenant has put in another system goes there', async () => {
 test('what comes after three quiet days is something new', async () => {
   const { tenant, who } = await member('systolic-high', ['diastolic-high', { timeToLiveHours: 200 }]);
   await measure(who, { systolic: 165 });
+  await measure(who, { systolic: 120 });
   await measure(who, { diastolic: 105 }, 73 * hour);
   expect(await openOf(tenant, who)).toHaveLength(2);
+});
+
+test('no action ends by itself while an alert in it stands, and its time counts from when that is over', async () => {
+  const { tenant, who } = await member('systolic-high');
+  const expiresIn = async (actionId: string) => {
+    const [action] = await actions.byIds(tenant.id, [actionId]);
+    return Math.round(((action?.expiresAt ?? 0) - Date.now()) / 3_600_000);
+  };
+  const wait = (actionId: string, hours: number) =>
+    harness.asOwner(`update vigil.actions set expires_at = now() + $2 * interval '1 hour' where id = $1`, [actionId, hours]);
+  await measure(who, { systolic: 165 });
+  const [open] = await openOf(tenant, who);
+  const id = open?.id ?? '';
+  expect(await expiresIn(id)).toBe(72);
+  // Half of its time is left: nothing is written with every reading.
+  await wait(id, 40);
+  await measure(who, { systolic: 166 });
+  expect([await expiresIn(id), await historyOf(tenant, id)]).toEqual([40, [expect.objectContaining({ kind: 'OPENED' })]]);
+  await wait(id, 1);
+  await measure(who, { systolic: 167 });
+  expect(await expiresIn(id)).toBe(72);
+  expect((await historyOf(tenant, id)).map(({ kind, note }) => [kind, note])).toEqual([
+    ['OPENED', null],
+    ['CHANGED', 'Kept open: an alert in it still holds, or ended just now.'],
+  ]);
+  await wait(id, 1);
+  await measure(who, { systolic: 120 });
+  expect(await expiresIn(id)).toBe(72);
+  await wait(id, 1);
+  await measure(who, { systolic: 121 });
+  expect(await expiresIn(id)).toBe(1);
 });
 
 test('an action that closes once its rule has cleared stays open while another rule is in it', async () => {

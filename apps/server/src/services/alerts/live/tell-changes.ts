@@ -1,7 +1,6 @@
-import { leadsEpisode } from '@vigil/domain/alerts/episodes';
-import { severities } from '@vigil/domain/alerts/rule';
+import { type Joining, type OpenEpisode, worstFirst } from '@vigil/domain/alerts/episodes';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { Actions } from '#services/factuary/actions/index.ts';
+import type { Actions, StandingAlert } from '#services/factuary/actions/index.ts';
 import type { Alarms, RuleReport } from '../alarms/alarms.ts';
 import { alertOf, type EvidenceDeps } from './alert-evidence.ts';
 import { hasCleared, runsNoMore } from './close-what-is-over.ts';
@@ -10,7 +9,7 @@ import type { ToldChange } from './judge-member.ts';
 import { type OpenEpisodes, openEpisodes } from './open-episodes.ts';
 
 export interface TellDeps extends EvidenceDeps {
-  readonly actions: Pick<Actions, 'open' | 'join' | 'closeAll'>;
+  readonly actions: Pick<Actions, 'open' | 'join' | 'keepOpen' | 'closeAll'>;
   /** Told in the transaction in which the state is stored, in the order in which it came about. */
   readonly report: Alarms['report'];
 }
@@ -38,28 +37,36 @@ export async function tellChanges(sql: Sql, tenantId: string, deps: Deps, told: 
   const reports: RuleReport[] = [];
   const cleared = new Set<string>();
   const episodes = await episodesOf(sql, tenantId, told);
-  for (const ofRule of [...Map.groupBy(told, keyOf).values()].sort(mostSevereFirst)) {
+  const inOrder = told.toSorted((one, other) => worstFirst(one.rule.held.rule, other.rule.held.rule));
+  const standing: StandingAlert[] = [];
+  for (const ofRule of Map.groupBy(inOrder, keyOf).values()) {
     const [first] = ofRule;
     const alerts = first && firingsOf(sql, tenantId, first);
     for (const one of alerts ? ofRule : []) {
       const found = alerts && (await tell(sql, tenantId, deps, one, { alerts, episodes, cleared }));
+      if (found?.fired.actionId && keepsOpen.has(one.change.kind))
+        standing.push({ actionId: found.fired.actionId, timeToLiveSeconds: timeToLiveOf(one) });
       if (found && found.event !== null && found.fired.actionId !== null && one.change.knownAs === null)
         reports.push(reportOf(one, found.fired.firingId, found.fired.actionId, found.event));
     }
   }
+  await deps.actions.keepOpen(sql, tenantId, standing);
   return { reports, ended: new Map([...cleared].map((actionId) => [actionId, hasCleared])) };
 }
 
-/** An action is opened by the worst that is told now, so that the others join it. */
-const mostSevereFirst = ([one]: readonly ToldChange[], [other]: readonly ToldChange[]) => severityOf(other) - severityOf(one);
-const severityOf = (one: ToldChange | undefined) => (one ? severities.indexOf(one.rule.held.rule.severity) : -1);
+/** What tells of an alert that stands, or has until now. */
+const keepsOpen: ReadonlySet<ToldChange['change']['kind']> = new Set(['persisted', 'resumed', 'still_true', 'data_back', 'cleared']);
+const timeToLiveOf = ({ rule }: ToldChange) => rule.held.rule.timeToLiveHours * 3_600;
 
 /** What is open about members of whom something new is told. */
 function episodesOf(sql: Sql, tenantId: string, told: readonly ToldChange[]): Promise<OpenEpisodes> {
   const began = told.filter(({ rule, change }) => !rule.isShadow && (change.kind === 'persisted' || change.kind === 'resumed'));
-  const last = new Map(told.map(({ userId, rule, change }) => [`${userId}/${rule.version.ruleId}`, change.kind]));
-  const isOver = (userId: string, ruleId: string) => ['cleared', 'superseded'].includes(last.get(`${userId}/${ruleId}`) ?? '');
-  return openEpisodes(sql, tenantId, [...new Set(began.map(({ userId }) => userId))], isOver);
+  const last = new Map(told.map(({ userId, rule, change }) => [`${userId}/${rule.version.ruleId}`, change]));
+  const clearedAt = (userId: string, ruleId: string) => {
+    const change = last.get(`${userId}/${ruleId}`);
+    return change?.kind === 'cleared' || change?.kind === 'superseded' ? change.at : undefined;
+  };
+  return openEpisodes(sql, tenantId, [...new Set(began.map(({ userId }) => userId))], clearedAt);
 }
 
 const keyOf = ({ userId, rule: { version, isShadow } }: ToldChange) => `${userId}/${version.ruleId}/${isShadow}`;
@@ -131,41 +138,39 @@ async function openOrJoin(sql: Sql, tenantId: string, deps: Deps, one: ToldChang
   if (rule.isShadow) return { actionId: null, opened: false };
   const { ruleId } = rule.version;
   for (;;) {
-    const episode = episodes.find(userId, rule.held.rule, ruleId, change.at);
-    if (episode && !(await joinAction(sql, tenantId, deps, one, episode))) {
-      episodes.drop(userId, episode.actionId);
+    const joins = episodes.find(userId, { ruleId, rule: rule.held.rule, at: change.at });
+    if (joins && !(await joinAction(sql, tenantId, deps, one, joins))) {
+      episodes.drop(userId, joins.episode.actionId);
       continue;
     }
-    const opened = episode ? { actionId: episode.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
+    const opened = joins ? { actionId: joins.episode.actionId, opened: false } : await openAction(sql, tenantId, deps, one);
     episodes.keep(userId, opened.actionId, { ruleId, rule: rule.held.rule, firedAt: change.firedAt });
     return opened;
   }
 }
-
-type Found = NonNullable<ReturnType<OpenEpisodes['find']>>;
 
 async function joinAction(
   sql: Sql,
   tenantId: string,
   deps: Deps,
   one: ToldChange,
-  { actionId, knows, ...episode }: Found,
+  { episode: { actionId }, isNew, leads }: Joining<OpenEpisode>,
 ): Promise<boolean> {
   const { version, held } = one.rule;
-  const { severity, role, timeToLiveHours } = held.rule;
+  const { severity, role } = held.rule;
   return deps.actions.join(sql, tenantId, {
-    ...{ actionId, title: version.title, priority: severity, role, timeToLiveSeconds: timeToLiveHours * 3_600, isNew: !knows },
-    alert: leadsEpisode(episode, held.rule) ? await alertSeen(tenantId, deps, one) : null,
+    ...{ actionId, title: version.title, priority: severity, role, timeToLiveSeconds: timeToLiveOf(one), isNew },
+    alert: leads ? await alertSeen(tenantId, deps, one) : null,
   });
 }
 
 async function openAction(sql: Sql, tenantId: string, deps: Deps, one: ToldChange) {
   const { version, held } = one.rule;
-  const { severity, category, role, timeToLiveHours } = held.rule;
+  const { severity, category, role } = held.rule;
   return deps.actions.open(sql, tenantId, {
     ...{ userId: one.userId, category, title: version.title, role, priority: severity },
     // By rule and moment: told again it is the same, and no earlier action of its rule stands in the way, which may be about to end.
-    ...{ openKey: `rule:${version.ruleId}:${one.change.firedAt}`, timeToLiveSeconds: timeToLiveHours * 3_600 },
+    ...{ openKey: `rule:${version.ruleId}:${one.change.firedAt}`, timeToLiveSeconds: timeToLiveOf(one) },
     alert: await alertSeen(tenantId, deps, one),
   });
 }

@@ -18,6 +18,7 @@ import { createFiguresStore, type FiguresStore } from './figures.store.ts';
 import { handledBy } from './handlers.ts';
 import { createHappenedStore, type HappenedStore } from './happened.store.ts';
 import { join } from './joining.ts';
+import { keepOpen } from './keeping-open.ts';
 import { createLiveStore, type LiveStore } from './live.store.ts';
 import { createOpen, type Open, openNewMembers } from './opening.ts';
 import { actionsPersonalData } from './personal-data.ts';
@@ -25,6 +26,7 @@ import { actionsPersonalData } from './personal-data.ts';
 export type { ActionRow } from './actions.store.ts';
 export type { UndoneAct } from './endings.ts';
 export type { FigureRow, StandingRow } from './figures.store.ts';
+export type { StandingAlert } from './keeping-open.ts';
 export type { LiveAction } from './live.store.ts';
 export { NotUndone } from './not-undone.ts';
 export type { Opened, Opening } from './opening.ts';
@@ -54,6 +56,8 @@ export interface Actions
   readonly open: Open;
   /** Has the alert of another rule join a live one within the caller's transaction. */
   readonly join: typeof join;
+  /** No action ends by itself while an alert in it stands; within the caller's transaction. */
+  readonly keepOpen: typeof keepOpen;
   /** Closes one, or several, within the caller's transaction, by the server itself. */
   readonly close: Close;
   readonly closeAll: CloseAll;
@@ -98,6 +102,7 @@ export function createActions({ database, people, maySee, config, clock, log }: 
     personalData: actionsPersonalData(database, people),
     open,
     join,
+    keepOpen,
     close: async (sql, tenantId, actionId, note) => (await closeAll(sql, tenantId, new Map([[actionId, note]]))).length > 0,
     closeAll,
     assigneesOf,

@@ -1,7 +1,7 @@
 import type { Alert } from '@vigil/contract/factuary-actions.contract';
 import type { ActionRole, Priority } from '@vigil/contract/factuary-actions.values';
 import { priorities } from '@vigil/contract/factuary-actions.values';
-import { timeToLiveSeconds } from '@vigil/domain/actions/time-to-live';
+import { expiresOnceJoined } from '@vigil/domain/actions/time-to-live';
 import type { Sql } from '#platform/postgres/database.ts';
 import { readActions } from './actions.store.ts';
 import { appendEvent, databaseNow, holdLive } from './events.store.ts';
@@ -33,16 +33,12 @@ export async function join(sql: Sql, tenantId: string, joining: Joining): Promis
   const told = alert
     ? { title, priority: moreUrgent(action.priority, joining.priority), assigneeRole: assigneeId === null ? role : action.assigneeRole }
     : { title: action.title, priority: action.priority, assigneeRole: action.assigneeRole };
-  const lives = (seconds: number) => nowMs + seconds * 1000;
-  const nowMs = await databaseNow(sql);
+  const times = { priority: action.priority, dueAt, expiresAt: action.expiresAt / 1000 };
+  const joined = { timeToLive: joining.timeToLiveSeconds, leads: alert !== null };
   return appendEvent(sql, tenantId, {
     ...{ actionId, userId, status, assigneeId, op, dueAt, ...told, alert },
     ...{ sequence: version + 1, kind: 'JOINED', byId: null, byRoles: [], atMs: null },
-    // Urgent things end soon: what joins prolongs an action by no more than its urgency allows.
-    expiresAt:
-      alert && dueAt === null
-        ? lives(joining.timeToLiveSeconds)
-        : Math.max(action.expiresAt, lives(Math.min(joining.timeToLiveSeconds, timeToLiveSeconds[action.priority]))),
+    expiresAt: expiresOnceJoined(times, joined, (await databaseNow(sql)) / 1000) * 1000,
     words: { note: title },
   });
 }
