@@ -20,7 +20,7 @@ export const backtestFigures = z
     firings: z.number().int(),
     /**
      * Actions that they would have opened while nobody dealt with any; the others would have joined one that was open, of this rule or of another live
-     * one about the same readings.
+     * one about the same readings, whatever else is tried beside it. Live rules about other readings are left out: in life, alerts join theirs as well.
      */
     actions: z.number().int(),
     /** By day of each member's own calendar, yyyy-MM-dd; days without any are absent. */

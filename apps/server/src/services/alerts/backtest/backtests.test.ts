@@ -313,6 +313,26 @@ describe('a backtest', () => {
     ]);
   });
 
+  test('counts the actions of a version beside live rules about its readings, whatever else is tried with it', async () => {
+    const { tenant, md, candidates, done } = await tenantWith(pulse, spo2);
+    const member = await harness.createUser(tenant);
+    const [liveId] = [randomUUID()];
+    // A live rule about oxygen, which alerts of the pulse would join.
+    await rules.create(tenant.id, md.id, { id: liveId, title: 'Oxygen', definition: { ...spo2, level: 93, clearing: 94 } });
+    await rules.publish(tenant.id, liveId, 1, 'live');
+    const minutes = Array.from({ length: 360 }, (_, index) => [now - 6 * 3_600 + index * minute, index < 240 ? 70 : 130] as const);
+    const quarters = Array.from({ length: 24 }, (_, index) => [now - 6 * 3_600 + index * 900, index < 8 ? 97 : 90] as const);
+    const worn = Array.from({ length: 360 }, (_, index) => [now - 6 * 3_600 + index * minute, 0] as const);
+    await writer.append(tickBatch(member, { heart_rate: minutes, spo2: quarters, band_removed: worn }, { receivedAtMs: now * 1000 }));
+    const [ofPulse] = candidates;
+    const alone = await done({ candidates: [ofPulse], days: 1 });
+    const together = await done({ candidates, days: 1 });
+    const ofBoth = [...alone.figures, ...together.figures].map(({ firings, actions: opened, overlapping }) => [firings, opened, overlapping]);
+    expect(ofBoth[0]).toEqual([1, 1, { firings: 0, liveRules: 0 }]);
+    expect(ofBoth[1]).toEqual(ofBoth[0]);
+    expect(ofBoth[2]).toEqual([1, 0, { firings: 1, liveRules: 1 }]);
+  });
+
   test('tells of earlier interventions which ones it would have been there for, and which of its alerts nothing followed', async () => {
     const { tenant, md, done } = await tenantWith(spo2);
     const [caught, missed, noise] = (await Promise.all([1, 2, 3].map(() => harness.createUser(tenant)))) as [TestUser, TestUser, TestUser];

@@ -47,8 +47,7 @@ const partOfHours = 100;
 export async function runBacktest(run: Run, deps: RunDeps): Promise<void> {
   const live = run.live.filter((one) => run.candidates.some((candidate) => aboutTheSame(one.definition, candidate.definition)));
   const figures = run.candidates.map((version) => {
-    const others = live.filter(({ ruleId }) => ruleId !== version.ruleId);
-    return createFigures(version, run, others.length);
+    return createFigures(version, run, live.filter((one) => isBeside(version, one)).length);
   });
   const isOfHours = [...run.candidates, ...live].every(({ definition }) => isReadFromHours(definition));
   const parts = partsOf(inEngineOrder(run.userIds), isOfHours ? partOfHours : part);
@@ -122,18 +121,17 @@ function replayMember(
   };
   const ofLive = live.flatMap((version) => {
     const found = replayed(version);
-    return found ? [{ ruleId: version.ruleId, rule: found.rule, firings: found.replay.firings }] : [];
+    return found ? [{ version, ruleId: version.ruleId, rule: found.rule, firings: found.replay.firings }] : [];
   });
   candidates.forEach((version, index) => {
     const found = replayed(version);
     if (!found) return;
-    const others = ofLive.filter(({ ruleId }) => ruleId !== version.ruleId);
     figures[index]?.add({
       userId,
       timeZone: timeZoneOf(userId),
       since: since.get(userId) ?? null,
       ...found,
-      live: others,
+      live: ofLive.filter((one) => isBeside(version, one.version)),
       intervenedAt: intervenedAt(version.definition, userId),
     });
   });
@@ -143,6 +141,9 @@ const distinct = (rules: readonly AlertRule[]) => [...new Map(rules.map((rule) =
 
 const aboutOf = ({ subject }: AlertRule) => (subject.kind === 'metric' ? subject.metric : scoreKeyOf(subject));
 const aboutTheSame = (one: AlertRule, other: AlertRule) => aboutOf(one) === aboutOf(other);
+/** Whether a live rule is what a candidate is looked at beside; the same ones, whatever else is tried with it. */
+const isBeside = (candidate: RuleVersionRow, live: RuleVersionRow) =>
+  live.ruleId !== candidate.ruleId && aboutTheSame(live.definition, candidate.definition);
 
 function partsOf(userIds: readonly string[], most: number): string[][] {
   const parts = [userIds.slice(0, firstPart)];
