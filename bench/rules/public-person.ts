@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isMetricId, type MetricId } from '@vigil/domain/metrics/catalogue';
-import type { Column, Person } from './replayed.ts';
+import type { Column, Person } from './person.ts';
 
 const file = join(import.meta.dirname, '../../apps/server/src/demo/public-dataset/fitbit-4558609924.csv.gz');
 /** Heart rate is one value a minute while the band is on; a longer pause is time off the wrist. Seconds. */
@@ -26,7 +26,7 @@ export async function publicPerson(): Promise<Person> {
   }
   const pulse = Array.from(columns.get('heart_rate')?.seconds ?? []);
   const worn = pulse.map((start, index) => ({ start, end: Math.min(start + pauseSeconds, pulse[index + 1] ?? start + 60), value: 0 }));
-  return { timeZone: 'UTC', columns, worn, fromSeconds: pulse[0] ?? 0, toSeconds: (pulse.at(-1) ?? 0) + 60 };
+  return { timeZone: 'UTC', birthDate: null, columns, worn, fromSeconds: pulse[0] ?? 0, toSeconds: (pulse.at(-1) ?? 0) + 60 };
 }
 
 const secondsOf = ([timestamp = '']: readonly string[]) => Date.parse(`${timestamp}Z`) / 1000;

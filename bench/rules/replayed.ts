@@ -8,23 +8,8 @@ import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { bandStateHoldsSeconds } from '@vigil/domain/status/band-time';
 import { type StateInterval, stateIntervals, stateRuns } from '@vigil/domain/timeframe/state-runs';
 import { calendarDay, startOfCalendarDay } from '@vigil/domain/timeframe/zone';
-
-/** Readings of one metric in order of time: Unix seconds, and values in the catalogue's unit. */
-export interface Column {
-  readonly seconds: ArrayLike<number>;
-  readonly values: ArrayLike<number>;
-}
-
-/** A person with everything that was read of them. */
-export interface Person {
-  readonly timeZone: string;
-  readonly columns: ReadonlyMap<MetricId, Column>;
-  /** When the band is known to have been worn; null: as it says itself. */
-  readonly worn: readonly StateInterval[] | null;
-  /** The stretch [from, to) that is replayed. Unix seconds. */
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+import { news2Course } from './news2.ts';
+import type { Column, Person } from './person.ts';
 
 /** What a rule would have done for a person. */
 export interface Replayed {
@@ -33,13 +18,20 @@ export interface Replayed {
   readonly unknownShare: number;
 }
 
+/** The same of one of the default rules. */
+export interface Told extends Replayed {
+  readonly id: string;
+  readonly rule: AlertRule;
+  readonly isLow: boolean;
+}
+
 const none: Column = { seconds: [], values: [] };
 
-/** Replays rules on a person's readings by the decision of the live run. Rules about NEWS2 and surveys have no history: null. */
-export function replayer(person: Person): (rule: AlertRule) => Replayed | null {
+/** Replays rules on a person's readings by the decision of the live run. Surveys have no history: null; nor NEWS2, unless it is asked for, since it takes long. */
+export function replayer(person: Person, { withNews2 }: { readonly withNews2: boolean }): (rule: AlertRule) => Replayed | null {
   const from = Math.floor(person.fromSeconds / slotSeconds) * slotSeconds;
   const to = Math.floor(person.toSeconds / slotSeconds) * slotSeconds;
-  const seriesOf = createSeries(person, from, to);
+  const seriesOf = createSeries(person, { from, to, withNews2 });
   return (rule) => {
     const series = seriesOf(rule);
     if (!series) return null;
@@ -48,15 +40,23 @@ export function replayer(person: Person): (rule: AlertRule) => Replayed | null {
   };
 }
 
-function createSeries(person: Person, fromSeconds: number, toSeconds: number) {
+interface SeriesAsked {
+  readonly from: number;
+  readonly to: number;
+  readonly withNews2: boolean;
+}
+
+function createSeries(person: Person, { from: fromSeconds, to: toSeconds, withNews2 }: SeriesAsked) {
   const shape = { fromSeconds, toSeconds };
   const kept = new Map<string, SlotSeries>();
-  const isWorn = wornSlots(person.worn ?? wornBySelf(person, toSeconds));
+  const band = person.worn ?? wornBySelf(person, toSeconds);
+  const isWorn = wornSlots(band);
   const isRead = restingSlots(isWorn, steppedSlots(person));
   const known = (metric: MetricId): SlotsKnown =>
     isReadAtRest(metric) ? { isRead } : isCountedByBand(metric) ? countedWhileWorn(isWorn) : {};
   const build = ({ subject }: AlertRule): SlotSeries | null => {
     if (subject.kind === 'score' && subject.score === 'anomaly') return slotSeries(anomalies(person), { ...shape, dueEverySeconds: null });
+    if (subject.kind === 'score' && withNews2) return slotSeries(news2Course(person, band), { ...shape, dueEverySeconds: null });
     if (subject.kind !== 'metric') return null;
     const { seconds, values } = person.columns.get(subject.metric) ?? none;
     const columns = { slots: Uint32Array.from(seconds, slotOf), counts: null, totals: values, lasts: values };

@@ -1,7 +1,7 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
-import { readings, type StoryId, type SyntheticMember, syntheticMembers } from '@vigil/simulator';
-import type { Column, Person } from './replayed.ts';
+import { readings, type StoryId, type SyntheticMember, storyIds, syntheticMembers } from '@vigil/simulator';
+import type { Column, Person } from './person.ts';
 
 /** A synthetic member: who they are, what was read of them, and what happens to them; null: they are well. */
 export interface Simulated {
@@ -15,23 +15,42 @@ const dayMs = 86_400_000;
 /** So many days are known before the present of a story, and it goes on for so many. */
 const historyDays = 90;
 const daysAhead = 10;
+const firstSeed = 20_261;
+const demonstration = { tenantCode: 'demo', historyDays } as const;
 
-/** People of the demonstration at a moment that stays the same, so that figures do: one of each story, and so many who are well. */
-export function* simulatedPeople(well: number, epochMs: number): Generator<Simulated> {
+/** Well people of the demonstration at a moment that stays the same, so that figures do. */
+export function* wellPeople(count: number, epochMs: number): Generator<Simulated> {
   // Some have joined later, are on hold or have left.
-  const members = syntheticMembers({ seed: 20_261, count: 20 + 2 * well, tenantCode: 'demo', epochMs, historyDays });
+  const members = syntheticMembers({ ...demonstration, seed: firstSeed, count: 20 + 2 * count, epochMs });
   const wholeMs = epochMs - (historyDays - 1) * dayMs;
   const isWell = ({ story, status, fromMs }: SyntheticMember) => story === null && status === 'ACTIVE' && fromMs <= wholeMs;
-  for (const member of [...members.filter(({ story }) => story !== null), ...members.filter(isWell).slice(0, well)])
-    yield { person: personOf(member), story: member.story, today: calendarDay(epochMs / 1000, member.timeZone) };
+  for (const member of members.filter(isWell).slice(0, count)) yield simulatedOf(member);
 }
+
+/** One of each story that the demonstration tells, as it goes with several people. */
+export function* peopleWithStories(courses: number, epochMs: number): Generator<Simulated & { readonly story: StoryId }> {
+  for (let course = 0; course < courses; course++)
+    for (const member of syntheticMembers({ ...demonstration, seed: firstSeed + course, count: storyIds.length, epochMs }))
+      if (member.story !== null) yield { ...simulatedOf(member), story: member.story };
+}
+
+const simulatedOf = (member: SyntheticMember): Simulated => ({
+  ...{ person: personOf(member), story: member.story, today: calendarDay(member.epochMs / 1000, member.timeZone) },
+});
 
 function personOf(member: SyntheticMember): Person {
   const fromMs = member.epochMs - historyDays * dayMs;
   const toMs = member.epochMs + daysAhead * dayMs;
   const parts = Map.groupBy(readings(member, fromMs, toMs).series, ({ metric }) => metric);
   const columns = new Map([...parts].map(([metric, series]): [MetricId, Column] => [metric, inOrder(series)]));
-  return { timeZone: member.timeZone, columns, worn: null, fromSeconds: fromMs / 1000, toSeconds: toMs / 1000 };
+  return {
+    timeZone: member.timeZone,
+    birthDate: member.birthDate,
+    columns,
+    worn: null,
+    fromSeconds: fromMs / 1000,
+    toSeconds: toMs / 1000,
+  };
 }
 
 /** What a device sent and what was typed in, as one. */

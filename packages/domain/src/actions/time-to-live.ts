@@ -39,10 +39,15 @@ export interface TimeOfAction {
 }
 
 /** Urgent things end soon: an alert keeps an action open for no longer than its priority allows. Seconds. */
-export const keptOpenFor = ({ priority }: Pick<TimeOfAction, 'priority'>, timeToLive: number): number => Math.min(timeToLive, timeToLiveSeconds[priority]);
+export const keptOpenFor = ({ priority }: Pick<TimeOfAction, 'priority'>, timeToLive: number): number =>
+  Math.min(timeToLive, timeToLiveSeconds[priority]);
 
 /** When an action ends by itself once an alert has joined it: `priority` is that of the action before. An action that it leads has its time from then on. */
-export function expiresOnceJoined(action: TimeOfAction, { timeToLive, leads }: { timeToLive: number; leads: boolean }, now: number): number {
+export function expiresOnceJoined(
+  action: TimeOfAction,
+  { timeToLive, leads }: { timeToLive: number; leads: boolean },
+  now: number,
+): number {
   if (leads && action.dueAt === null) return now + timeToLive;
   return Math.max(action.expiresAt, now + keptOpenFor(action, timeToLive));
 }

@@ -247,6 +247,7 @@ export const defaultRules: readonly DefaultRule[] = [
     ownBaseline,
     about('skin_temp', 'at_least', daysAgainstOwn, { level: 1.5, clearing: 1, severity: 'LOW', closesOnClearing: true }),
   ),
+  // Against four weeks that sink with it, a slow change seems over now and then: its action stays until somebody has looked.
   one(
     'movement-down',
     'Half as many steps as in their own four weeks',
@@ -255,7 +256,7 @@ export const defaultRules: readonly DefaultRule[] = [
       'steps',
       'at_most',
       { aggregate: 'total', window: '3d', against: 'percent', baseline: '28dS3d', leastCoverage: 0.75 },
-      { level: -50, clearing: -35, severity: 'LOW', closesOnClearing: true },
+      { level: -50, clearing: -35, severity: 'LOW' },
     ),
   ),
   one(

@@ -36,9 +36,15 @@ describe('the episode that an alert joins', () => {
     ],
     ['one that goes to others', [open('survey', survey)], 'spo2-very-low', null],
     ['one that has been quiet for three days', [open('old', ended('spo2-low', now - joinsWithinSeconds - 1))], 'spo2-very-low', null],
+    ['nor one of its own rule, unless it is mild', [open('old', ended('spo2-low', now - joinsWithinSeconds - 1))], 'spo2-low', null],
     ['one that has been quiet for just three days', [open('old', ended('spo2-low', now - joinsWithinSeconds))], 'spo2-very-low', 'old'],
     ['one that began a month ago and stands', [open('old', stands('movement-down', { firedAt: now - 720 * hour }))], 'spo2-low', 'old'],
-    ['one that has its rule, however long it has been quiet', [open('old', ended('movement-down', now - 240 * hour))], 'movement-down', 'old'],
+    [
+      'one that a mild alert of its rule is in, however long it has been quiet',
+      [open('old', ended('movement-down', now - 240 * hour))],
+      'movement-down',
+      'old',
+    ],
   ])('%s', (_, episodes, id, expected) => expect(joining(episodes, id)?.episode.actionId ?? null).toBe(expected));
 
   it.each<[string, OpenEpisode, string, boolean]>([

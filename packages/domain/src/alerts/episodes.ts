@@ -44,11 +44,12 @@ const severityOf = ({ alerts }: OpenEpisode) => Math.max(...alerts.map(({ rule }
 const beganAt = ({ alerts }: OpenEpisode) => Math.min(...alerts.map(({ firedAt }) => firedAt));
 const isOverAt = ({ endedAt }: EpisodeAlert, at: number) => endedAt !== null && endedAt <= at;
 /** Since when nothing of it stands; `at` itself where something does. */
-const quietSince = ({ alerts }: OpenEpisode, at: number) => Math.max(...alerts.map((alert) => (isOverAt(alert, at) ? (alert.endedAt ?? at) : at)));
+const quietSince = ({ alerts }: OpenEpisode, at: number) =>
+  Math.max(...alerts.map((alert) => (isOverAt(alert, at) ? (alert.endedAt ?? at) : at)));
 
 /**
- * The live action that an alert joins; null where it opens one. One that has its rule already, or of which something has stood within three days. Of several
- * the one with a rule of the same system, then the most severe, then the first. What goes to other roles, by its category, is another episode.
+ * The live action that an alert joins; null where it opens one. One of which something has stood within three days, or that a mild alert of this rule is in
+ * already: what comes and goes over weeks is one slow change. Of several the one with a rule of the same system, then the most severe, then the first. What goes to other roles, by its category, is another episode.
  */
 export function joiningOf<Episode extends OpenEpisode>(episodes: readonly Episode[], alert: NewAlert): Joining<Episode> | null {
   const { ruleId, rule, at } = alert;
@@ -57,7 +58,7 @@ export function joiningOf<Episode extends OpenEpisode>(episodes: readonly Episod
     .filter(
       (one) =>
         one.alerts.every((other) => other.rule.category === rule.category) &&
-        (hasRule(one, ruleId) || at - quietSince(one, at) <= joinsWithinSeconds) &&
+        ((rule.severity === 'LOW' && hasRule(one, ruleId)) || at - quietSince(one, at) <= joinsWithinSeconds) &&
         belongTogether([...one.alerts.map((other) => other.rule), rule]),
     )
     .sort(

@@ -62,7 +62,10 @@ const begunBy = (alert: EpisodeAlert, actionId: string): ReplayedEpisode => ({
   ...{ expiresAt: alert.firedAt + timeOf(alert), until: alert.firedAt },
 });
 
-function joinedBy({ episode, isNew, leads }: NonNullable<ReturnType<typeof joiningOf<ReplayedEpisode>>>, alert: EpisodeAlert): ReplayedEpisode {
+function joinedBy(
+  { episode, isNew, leads }: NonNullable<ReturnType<typeof joiningOf<ReplayedEpisode>>>,
+  alert: EpisodeAlert,
+): ReplayedEpisode {
   const others = episode.alerts.filter(({ ruleId }) => ruleId !== alert.ruleId);
   const timed = isNew || leads ? expiresOnceJoined(episode, { timeToLive: timeOf(alert), leads }, alert.firedAt) : episode.expiresAt;
   const isMoreUrgent = leads && worstFirst(alert.rule, { severity: episode.priority }) < 0;

@@ -327,7 +327,11 @@ describe('a backtest', () => {
     const [ofPulse] = candidates;
     const alone = await done({ candidates: [ofPulse], days: 1 });
     const together = await done({ candidates, days: 1 });
-    const ofBoth = [...alone.figures, ...together.figures].map(({ firings, actions: opened, overlapping }) => [firings, opened, overlapping]);
+    const ofBoth = [...alone.figures, ...together.figures].map(({ firings, actions: opened, overlapping }) => [
+      firings,
+      opened,
+      overlapping,
+    ]);
     expect(ofBoth[0]).toEqual([1, 1, { firings: 0, liveRules: 0 }]);
     expect(ofBoth[1]).toEqual(ofBoth[0]);
     expect(ofBoth[2]).toEqual([1, 0, { firings: 1, liveRules: 1 }]);
