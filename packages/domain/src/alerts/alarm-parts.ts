@@ -44,6 +44,10 @@ export function leadOf(parts: readonly AlarmPart[]): AlarmPart | undefined {
 
 export const rank = (severity: AlertSeverity) => severities.indexOf(severity);
 
+/** The most severe of some rules, and of those as severe the one that was there first. */
+export const mostSevere = (parts: readonly AlarmPart[]): AlarmPart | undefined =>
+  parts.reduce<AlarmPart | undefined>((most, part) => (most && rank(most.severity) >= rank(part.severity) ? most : part), undefined);
+
 /**
  * Whether another rule of an alarm says more of the same: about the same and in the same direction, more severe, and not known to be over. SpO2 93 % or
  * less is covered while SpO2 91 % or less asks for somebody.

@@ -1,5 +1,16 @@
 import { type Alarm, type AlarmBeforeAnswer, type AlarmEvent, type AlarmStep, applyToAlarm } from './alarm.ts';
-import { type AlarmPart, asks, conditionOf, isCovered, isFurther, rank, worst, worstHolding, worstOpen } from './alarm-parts.ts';
+import {
+  type AlarmPart,
+  asks,
+  conditionOf,
+  isCovered,
+  isFurther,
+  mostSevere,
+  rank,
+  worst,
+  worstHolding,
+  worstOpen,
+} from './alarm-parts.ts';
 import type { AlertSeverity } from './rule.ts';
 
 /** An alarm with the rules that have folded into it. */
@@ -26,12 +37,13 @@ export const unseen = (severity: AlertSeverity): FoldedAlarm => ({
   parts: [],
 });
 
-/** How severe an alert was that has cleared before anybody answered it, where it was more severe than the alarm is now; else null. */
-export function worstUnanswered({ alarm, parts }: FoldedAlarm): AlertSeverity | null {
-  const over = parts.filter(({ ended, holds, isUnanswered }) => !ended && holds === false && isUnanswered).map(({ severity }) => severity);
-  const most = worst(over);
-  return over.length > 0 && rank(most) > rank(alarm.severity) ? most : null;
-}
+/** The worst alert that has cleared before anybody answered it, where it was more severe than the alarm is now. */
+export const worstUnanswered = ({ alarm, parts }: FoldedAlarm): AlarmPart | undefined =>
+  mostSevere(
+    parts.filter(
+      ({ ended, holds, isUnanswered, severity }) => !ended && holds === false && isUnanswered && rank(severity) > rank(alarm.severity),
+    ),
+  );
 
 const holdsAfter = { persisted: true, true_again: true, still_true: true, data_back: true, cleared: false, data_stopped: null } as const;
 

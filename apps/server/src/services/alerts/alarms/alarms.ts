@@ -1,6 +1,6 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
 import { type AlarmPart, isCovered, leadOf } from '@vigil/domain/alerts/alarm-parts';
-import { beforeAnswer, comeDue, endActions, hold, see, unseen } from '@vigil/domain/alerts/folded';
+import { beforeAnswer, comeDue, endActions, hold, see, unseen, worstUnanswered } from '@vigil/domain/alerts/folded';
 import { topicOf } from '@vigil/domain/alerts/related';
 import { type AlertRule, type AlertSeverity, type RuleRole, type RuleSubject, severities } from '@vigil/domain/alerts/rule';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -201,7 +201,8 @@ export function shown({ id, userId, alarm, parts, raisedAt, changedAt, version }
   const of = open.length > 0 ? open : parts;
   return [
     {
-      ...{ id, userId, raisedAt, changedAt, version, title: lead.title, measured: lead.measured, subject: lead.subject, role: lead.role },
+      ...{ id, userId, raisedAt, changedAt, version, title: lead.title, measured: lead.measured, subject: lead.subject },
+      role: (worstUnanswered({ alarm, parts }) ?? lead).role,
       ...{ state: alarm.state, severity: alarm.severity, level: alarm.level, isJudged: alarm.isJudged, by: alarm.by },
       dueAt: alarm.dueAt === null ? null : alarm.dueAt * 1000,
       also: of

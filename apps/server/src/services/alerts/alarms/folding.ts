@@ -1,5 +1,5 @@
 import type { AlarmState } from '@vigil/domain/alerts/alarm';
-import { isCovered, leadOf } from '@vigil/domain/alerts/alarm-parts';
+import { type AlarmPart, isCovered, leadOf, mostSevere } from '@vigil/domain/alerts/alarm-parts';
 import { type BeforeAnswer, type FoldedStep, worstUnanswered } from '@vigil/domain/alerts/folded';
 import type { Sql } from '#platform/postgres/database.ts';
 import { type AlarmEventRow, addEvents, type StoredAlarm, writeAlarms, writeParts } from './alarms.store.ts';
@@ -93,18 +93,29 @@ function ringingStep({ became }: Followed): FoldedStep | undefined {
   return last && end && (last === end || end.alarm.state === 'raised') ? last : undefined;
 }
 
+/** The rule that tells of a step. What expires is told of as its worst, whether that holds or has cleared. */
+const toldBy = ({ event, parts }: FoldedStep, before: StoredAlarm): AlarmPart | undefined =>
+  event?.kind === 'expired' ? mostSevere(before.parts.filter(({ ended }) => !ended)) : leadOf(parts);
+
 function ringOf(followed: Followed): Ring[] {
   const step = ringingStep(followed);
-  const lead = step && (leadOf(step.parts) ?? step.parts[0]);
+  const lead = step && toldBy(step, followed.before);
   const end = followed.became.at(-1)?.step;
   if (!step?.event || !lead || !end) return [];
   const { severity, level, isJudged } = end.alarm;
   const { id: alarmId, userId } = followed.before;
   const asked = end.parts.filter(({ ended }) => !ended || step.event?.kind === 'expired');
   const actionIds = [...new Set(asked.map(({ actionId }) => actionId))];
-  const { ruleId, title, role, actionId: aboutId } = lead;
+  const { ruleId, title, actionId: aboutId } = lead;
   const unanswered = worstUnanswered(end);
-  return [{ alarmId, userId, severity, level, isJudged, unanswered, kind: step.event.kind, ruleId, title, role, actionIds, aboutId }];
+  // Whoever is on call for what nobody has answered is asked, and not only those for what is left.
+  const { role } = unanswered ?? lead;
+  return [
+    {
+      ...{ alarmId, userId, severity, level, isJudged, kind: step.event.kind, ruleId, title, role, actionIds, aboutId },
+      unanswered: unanswered?.severity ?? null,
+    },
+  ];
 }
 
 function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEventRow[] {
@@ -117,7 +128,7 @@ function eventsOf(end: Followed & { readonly told: Rung | undefined }): AlarmEve
     const { state, severity, isJudged, level } = step.alarm;
     return [
       {
-        ...{ alarmId: before.id, kind: step.event.kind, ruleId: leadOf(step.parts)?.ruleId ?? null },
+        ...{ alarmId: before.id, kind: step.event.kind, ruleId: toldBy(step, before)?.ruleId ?? null },
         ...{ state, severity, isJudged, level: rung?.level ?? level, byId: byId ?? null, requestId: requestId ?? null },
         ...{ rang: rung !== undefined, told: rung?.told ?? [], inStorm: rung?.inStorm ?? false, before: answered ?? null },
       },

@@ -10,6 +10,14 @@ const stateOf = async (tenant: TestTenant, who: TestUser) =>
 const alsoOf = async (tenant: TestTenant, who: TestUser) =>
   (await alarmsOf(tenant, who)).flatMap(({ also }) => also.map(({ title, holds, isUnanswered }) => ({ title, holds, isUnanswered })));
 
+async function lastPush(who: TestUser) {
+  const [push] = await harness.asOwner<{ description: string }>(
+    `select description from vigil.pushes where patient_id = $1 and user_ids <> '{}' order by created_at desc, id limit 1`,
+    [who.id],
+  );
+  return push?.description;
+}
+
 test('a milder alert that joins an acknowledged one is shown and rings nobody; one as severe rings', async () => {
   const { tenant, who, md } = await member('systolic-crisis', ['diastolic-high', low], 'diastolic-crisis');
   await measure(who, { systolic: 190 });
@@ -42,16 +50,13 @@ test('it climbs as what is left, in words that tell of the critical one, and nev
   await measure(who, { systolic: 165 });
   await passTime(tenant, who);
   expect(await ringsOf(who)).toEqual(['persisted CRITICAL', 'due HIGH']);
-  const [push] = await harness.asOwner<{ description: string }>(
-    `select description from vigil.pushes where patient_id = $1 and user_ids <> '{}' order by created_at desc, id limit 1`,
-    [who.id],
-  );
-  expect(push?.description).toBe(
+  expect(await lastPush(who)).toBe(
     'Not acknowledged · High alert · Systolic pressure 160 or more · an unacknowledged critical alert has cleared',
   );
   await harness.asOwner(`update vigil.actions set expires_at = now() - interval '1 second' where user_id = $1`, [who.id]);
   await actions.expire();
   expect((await ringsOf(who)).at(-1)).toBe('expired CRITICAL');
+  expect(await lastPush(who)).toBe('Expired without being handled · Critical alert · Systolic pressure 180 or more');
 });
 
 test('what has got worse by a step while it rings is not acknowledged by whoever saw it before', async () => {
