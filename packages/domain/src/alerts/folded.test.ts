@@ -7,6 +7,7 @@ import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, type Seen
 import { type AlertSeverity, severities } from './rule.ts';
 
 const now = 1_800_000_000;
+const day = 86_400;
 const seen = (event: Seen['event'], over: Partial<Seen> = {}): Seen => ({
   ...{
     ruleId: 'low',
@@ -102,9 +103,9 @@ describe('rules that fold into one alarm', () => {
   const pulse = { subject: { kind: 'metric', metric: 'heart_rate' }, ruleId: 'pulse', firingId: 'f7', actionId: 'a2' } as const;
   it.each<[string, FoldedStep, object, boolean]>([
     [
-      'nobody has answered, goes on as what is left, and does not climb',
+      'nobody has answered, goes on as what is left, and is told of again a day later',
       see(having(second('persisted'), seen('persisted', { ...pulse, severity: 'LOW' })), second('cleared'), now + 10),
-      { state: 'raised', severity: 'LOW', dueAt: null },
+      { state: 'raised', severity: 'LOW', dueAt: now + 10 + day },
       false,
     ],
     [
@@ -128,6 +129,25 @@ describe('rules that fold into one alarm', () => {
   ])('a critical alert that clears while a milder one holds, and that %s', (_, { alarm, rings, parts }, expected, isRung) => {
     expect([alarm, rings]).toEqual([expect.objectContaining(expected), isRung]);
     expect(parts.find(({ ruleId }) => ruleId === 'very-low')?.isUnanswered).toBe(!_.startsWith('was'));
+  });
+
+  it('a critical alert that nobody has answered is told of every day, one level up, until somebody answers or what is left clears', () => {
+    const left = having(second('persisted'), seen('persisted', { ...pulse, severity: 'LOW' }), second('cleared'));
+    const told = comeDue(see(left, seen('still_true', { ...pulse, severity: 'LOW' }), now + 60), now + day);
+    expect(told).toMatchObject({ rings: true, alarm: { state: 'raised', severity: 'LOW', level: 1, dueAt: now + 2 * day } });
+    expect(noted(told).alarm.dueAt).toBeNull();
+    expect(see(told, seen('cleared', { ...pulse, severity: 'LOW' }), now).alarm).toMatchObject({ state: 'cleared', dueAt: null });
+  });
+
+  it('one that was less than critical is not', () => {
+    const left = having(seen('persisted'), seen('persisted', { ...pulse, severity: 'LOW' }), seen('cleared'));
+    expect(left.alarm).toMatchObject({ state: 'raised', severity: 'LOW', dueAt: null });
+  });
+
+  it('what still holds after the member was on hold has not been answered', () => {
+    const released = hold(hold(noted(having(second('persisted'))), true, now), false, now);
+    const again = see(released, second('still_true'), now);
+    expect([again.alarm.state, again.parts.map(({ isUnanswered }) => isUnanswered)]).toEqual(['raised', [true]]);
   });
 
   it('one that has cleared and that nobody has ended expires as what it was', () => {

@@ -1,3 +1,4 @@
+import { timeToLiveSeconds } from '../actions/time-to-live.ts';
 import { type Alarm, type AlarmBeforeAnswer, type AlarmEvent, type AlarmStep, applyToAlarm } from './alarm.ts';
 import {
   type AlarmPart,
@@ -57,7 +58,8 @@ export function see(folded: FoldedAlarm, { event: seen, ...rule }: Seen, nowSeco
   const holds = holdsAfter[seen];
   // What somebody took note of is over once it clears: what fires after that, nobody has seen.
   const goesOn = before && !before.ended && before.holds !== false && holds !== false;
-  const isFresh = begins && (!before || before.ended || before.holds === false);
+  // Also where a member was on hold and the run says that it still holds.
+  const isFresh = holds === true && (!before || before.ended || before.holds === false);
   const measured = rule.measured ?? before?.measured ?? null;
   const shownBefore = isFresh ? null : (before?.shownValue ?? null);
   const hasWorsened = holds === true && shownBefore !== null && isFurther(rule, shownBefore, measured);
@@ -198,9 +200,19 @@ export function hold(folded: FoldedAlarm, isHeld: boolean, nowSeconds: number): 
 /** The one way from here into the state machine. What nobody has taken note of any more is forgotten with it. */
 function step(folded: FoldedAlarm, event: AlarmEvent, nowSeconds: number): FoldedStep {
   const { alarm: next, rings } = applyToAlarm(folded.alarm, event, nowSeconds);
-  const alarm = isSame(next, folded.alarm) ? folded.alarm : next;
+  const timed = withReminder({ alarm: next, parts: folded.parts }, nowSeconds);
+  const alarm = isSame(timed, folded.alarm) ? folded.alarm : timed;
   const parts = isAnswered(alarm) ? folded.parts : folded.parts.map((part) => (part.noted === null ? part : { ...part, noted: null }));
   return { alarm, parts, rings, event };
+}
+
+/**
+ * What is left may be too mild to climb, and keeps the action from expiring. A critical alert that nobody has answered is told of again after as long as a
+ * critical action lives, one level up.
+ */
+function withReminder({ alarm, parts }: FoldedAlarm, nowSeconds: number): Alarm {
+  if (alarm.state !== 'raised' || alarm.dueAt !== null || worstUnanswered({ alarm, parts })?.severity !== 'CRITICAL') return alarm;
+  return { ...alarm, dueAt: nowSeconds + timeToLiveSeconds.CRITICAL };
 }
 
 const isSame = (one: Alarm, other: Alarm) => (Object.keys(one) as (keyof Alarm)[]).every((key) => one[key] === other[key]);

@@ -36,12 +36,34 @@ test('a critical alert that clears leaves an alarm as severe as what is left, wh
   await measure(who, { systolic: 120, diastolic: 105 });
   expect(await stateOf(tenant, who)).toEqual(['raised LOW']);
   expect(await alsoOf(tenant, who)).toEqual([{ title: 'Systolic pressure 180 or more', holds: false, isUnanswered: true }]);
-  await passTime(tenant, who);
   expect(await ringsOf(who)).toEqual(['persisted CRITICAL']);
   // The action stays as urgent as it was, and what nobody has acknowledged stays so until somebody does.
   expect(await openOf(tenant, who)).toMatchObject([{ priority: 'CRITICAL', title: 'Systolic pressure 180 or more' }]);
   await acknowledge(tenant, who, md);
   expect(await alsoOf(tenant, who)).toEqual([{ title: 'Systolic pressure 180 or more', holds: false, isUnanswered: false }]);
+});
+
+test('a critical alert that nobody has acknowledged is told of again while a milder one keeps its action open', async () => {
+  const { tenant, who, md } = await member('systolic-crisis', ['diastolic-high', { ...low, role: 'nurse', timeToLiveHours: 200 }]);
+  await measure(who, { systolic: 190, diastolic: 105 });
+  await measure(who, { systolic: 120, diastolic: 105 });
+  const [left] = await alarms.standing(tenant.id, [who.id]);
+  // Whoever is on call for the critical one is asked again, a day later.
+  expect([left?.role, Math.round(((left?.dueAt ?? 0) - Date.now()) / 3_600_000)]).toEqual(['md', 24]);
+  await passTime(tenant, who);
+  expect(await ringsOf(who)).toEqual(['persisted CRITICAL', 'due LOW']);
+  expect(await lastPush(who)).toBe(
+    'Not acknowledged · Low alert · Diastolic pressure 100 or more · an unacknowledged critical alert has cleared',
+  );
+  // However long that lasts, the action stays open.
+  await harness.asOwner(`update vigil.actions set expires_at = now() + interval '1 hour' where user_id = $1`, [who.id]);
+  await measure(who, { systolic: 120, diastolic: 106 });
+  await harness.asOwner(`update vigil.actions set expires_at = expires_at - interval '2 hours' where user_id = $1`, [who.id]);
+  await actions.expire();
+  expect(await openOf(tenant, who)).toMatchObject([{ priority: 'CRITICAL' }]);
+  await acknowledge(tenant, who, md);
+  await passTime(tenant, who);
+  expect((await ringsOf(who)).length).toBe(2);
 });
 
 test('it climbs as what is left, in words that tell of the critical one, and never expires silently', async () => {
