@@ -6,7 +6,7 @@ import type { Person } from './person.ts';
 import { publicPerson } from './public-person.ts';
 import { replayer, type Told } from './replayed.ts';
 import { peopleWithStories, wellPeople } from './simulated.ts';
-import { type StoryCourse, storyFigures } from './story-figures.ts';
+import { getsWorse, type StoryCourse, storyFigures } from './story-figures.ts';
 
 const epochMs = Date.UTC(2026, 9, 19, 12);
 /** The first days of a stretch say what is usual for somebody, and their alerts are not counted. */
@@ -29,9 +29,13 @@ export async function benchRules(scale: number): Promise<Figure[]> {
     weeks += weeksSince(person, usualFrom(person));
   }
   const stories: StoryCourse[] = [];
-  for (const { person, story, today } of peopleWithStories(courses, epochMs)) {
-    const told = replayed(person, usualFrom(person), { withNews2: true });
-    stories.push({ story, told, weeks: weeksSince(person, usualFrom(person)), dayOf: (at) => calendarDay(at, person.timeZone) - today });
+  for (const { person, story, today, unchanged } of peopleWithStories(courses, epochMs)) {
+    const from = usualFrom(person);
+    const run = (one: Person) => replayed(one, from, { withNews2: true });
+    stories.push({
+      ...{ story, told: run(person), toldAnyway: getsWorse(story) ? run(unchanged()) : [] },
+      ...{ weeks: weeksSince(person, from), dayOf: (at) => calendarDay(at, person.timeZone) - today },
+    });
   }
   const real = await publicPerson();
   const ofReal = replayed(real, real.fromSeconds);

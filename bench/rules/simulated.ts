@@ -27,21 +27,31 @@ export function* wellPeople(count: number, epochMs: number): Generator<Simulated
   for (const member of members.filter(isWell).slice(0, count)) yield simulatedOf(member);
 }
 
+/** Somebody with a story, and how the same weeks would have been for them without it. */
+export interface WithStory extends Simulated {
+  readonly story: StoryId;
+  readonly unchanged: () => Person;
+}
+
 /** One of each story that the demonstration tells, as it goes with several people. */
-export function* peopleWithStories(courses: number, epochMs: number): Generator<Simulated & { readonly story: StoryId }> {
+export function* peopleWithStories(courses: number, epochMs: number): Generator<WithStory> {
   for (let course = 0; course < courses; course++)
     for (const member of syntheticMembers({ ...demonstration, seed: firstSeed + course, count: storyIds.length, epochMs }))
-      if (member.story !== null) yield { ...simulatedOf(member), story: member.story };
+      if (member.story !== null)
+        yield { ...simulatedOf(member), story: member.story, unchanged: () => personOf(member, storyBeginsLater(member)) };
 }
+
+/** Day by day their body, their habits and chance are as they were; what happens to them is still to come. */
+const storyBeginsLater = (member: SyntheticMember): SyntheticMember => ({ ...member, epochMs: member.epochMs + 365 * dayMs });
 
 const simulatedOf = (member: SyntheticMember): Simulated => ({
   ...{ person: personOf(member), story: member.story, today: calendarDay(member.epochMs / 1000, member.timeZone) },
 });
 
-function personOf(member: SyntheticMember): Person {
+function personOf(member: SyntheticMember, lived = member): Person {
   const fromMs = member.epochMs - historyDays * dayMs;
   const toMs = member.epochMs + daysAhead * dayMs;
-  const parts = Map.groupBy(readings(member, fromMs, toMs).series, ({ metric }) => metric);
+  const parts = Map.groupBy(readings(lived, fromMs, toMs).series, ({ metric }) => metric);
   const columns = new Map([...parts].map(([metric, series]): [MetricId, Column] => [metric, inOrder(series)]));
   return {
     timeZone: member.timeZone,

@@ -1,4 +1,4 @@
-import type { EpisodeAlert } from '@vigil/domain/alerts/episodes';
+import { type EpisodeAlert, worstFirst } from '@vigil/domain/alerts/episodes';
 import { openersOf } from '@vigil/domain/alerts/openers';
 import type { StoryId } from '@vigil/simulator';
 import { bound, type Figure, figure } from '../figure.ts';
@@ -9,6 +9,8 @@ import type { Told } from './replayed.ts';
 export interface StoryCourse {
   readonly story: StoryId;
   readonly told: readonly Told[];
+  /** What they would have told of the same weeks of the same person without the story; empty where that is not asked. */
+  readonly toldAnyway: readonly Told[];
   readonly weeks: number;
   /** The day of a moment in Unix seconds, counted from the present of the story. */
   readonly dayOf: (seconds: number) => number;
@@ -20,6 +22,9 @@ export interface StoryCourse {
  * something new, and how many actions they come to is told and not asserted.
  */
 const begins: Readonly<Partial<Record<StoryId, number>>> = { 'heart-failure': -8, infection: -4, 'copd-exacerbation': -7, inactivity: -48 };
+/** Whether somebody gets worse in a story, once and for all. */
+export const getsWorse = (story: StoryId): boolean => begins[story] !== undefined;
+
 /** At most so many actions for one deterioration: what belongs together is one. */
 const mostActions = 2;
 
@@ -38,16 +43,23 @@ export function storyFigures(courses: readonly StoryCourse[]): Figure[] {
   });
 }
 
-/** From the day on which the body begins to change, while nobody deals with any action. What stands from before may be joined. */
+/**
+ * From the day on which the body begins to change, while nobody deals with any action. What stands from before may be joined. What would have been told of
+ * within a day without the story is no sign of it. What is as severe as the worst that stands in its action rings, and so tells of it.
+ */
 function deteriorationFigures(name: string, courses: readonly StoryCourse[], began: number): Figure[] {
   const found = courses.map((course) => {
     const { placeOf, byRule } = openersOf(alertsOf(course));
-    const ofIt = [...placeOf].filter(([{ firedAt }]) => course.dayOf(firedAt) >= began);
-    const telling = ofIt.filter(([, { leads }]) => leads);
+    const ofIt = [...placeOf].filter(([alert]) => course.dayOf(alert.firedAt) >= began && !isToldAnyway(course, alert));
+    const rings = ([alert, { opener }]: (typeof ofIt)[number]) =>
+      [...placeOf].every(
+        ([other, place]) => place.opener !== opener || !stands(other, alert.firedAt) || worstFirst(other.rule, alert.rule) >= 0,
+      );
+    const told = ofIt.filter(rings).map(([{ firedAt }]) => course.dayOf(firedAt) - began);
     return {
       actions: new Set(ofIt.map(([, { opener }]) => opener)).size,
-      byRule: byRule.filter(({ firedAt }) => course.dayOf(firedAt) >= began).length,
-      firstDay: telling.length === 0 ? null : Math.min(...telling.map(([{ firedAt }]) => course.dayOf(firedAt))) - began,
+      byRule: byRule.filter((alert) => course.dayOf(alert.firedAt) >= began && !isToldAnyway(course, alert)).length,
+      firstDay: told.length === 0 ? null : Math.min(...told),
     };
   });
   const days = found.flatMap(({ firstDay }) => firstDay ?? []);
@@ -58,6 +70,12 @@ function deteriorationFigures(name: string, courses: readonly StoryCourse[], beg
     figure(`${name}.actions_by_rule`, most(found.map(({ byRule }) => byRule)), 'actions'),
   ];
 }
+
+const stands = ({ firedAt, endedAt }: EpisodeAlert, at: number) => firedAt <= at && (endedAt === null || endedAt > at);
+
+const daySeconds = 86_400;
+const isToldAnyway = ({ toldAnyway }: StoryCourse, { ruleId, firedAt }: EpisodeAlert) =>
+  toldAnyway.some(({ id, firings }) => id === ruleId && firings.some((other) => Math.abs(other.firedAt - firedAt) <= daySeconds));
 
 const most = (numbers: readonly number[]) => Math.max(...numbers);
 
