@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { useOwnHarness } from '#testing/harness.ts';
 import { createActions } from './index.ts';
 import { startActions } from './testing/actions-server.ts';
 
-const { harness, server, actions, staff, opened, read, list, assign, intervene } = await startActions();
+// Stores of its own: it ends what is due in every tenant, also what other files are about.
+const { harness, server, actions, staff, opened, read, list, assign, intervene } = await startActions(useOwnHarness);
 const { database, people } = harness;
 afterAll(() => Promise.all([server.stop(), actions.stop?.()]));
 

@@ -12,10 +12,11 @@ import {
 } from '@vigil/contract/factuary-actions.values';
 import type { getReport, getReportByClinician } from '@vigil/contract/factuary-reports.contract';
 import { afterAll, expect, test } from 'vitest';
-import type { TestTenant, TestUser } from '#testing/harness.ts';
+import { type TestTenant, type TestUser, useOwnHarness } from '#testing/harness.ts';
 import { startActions } from './testing/actions-server.ts';
 
-const { harness, server, actions, call, staff, staffOf, opened, list } = await startActions();
+// Stores of its own: other files end what is due in every tenant, and here actions of the past are lived through.
+const { harness, server, actions, call, staff, staffOf, opened, list } = await startActions(useOwnHarness);
 afterAll(() => Promise.all([server.stop(), actions.stop?.()]));
 
 const dayMs = 86_400_000;

@@ -17,8 +17,8 @@ type Method = 'GET' | 'POST' | 'PUT';
 type Person = Pick<TestUser, 'id'>;
 
 /** Actions, their reports and what stands on them, behind the real HTTP server; a token is the user's id, taken at its word. */
-export async function startActions() {
-  const harness = await useHarness();
+export async function startActions(openHarness = useHarness) {
+  const harness = await openHarness();
   const { database, clock, people } = harness;
   /** Who may not see whom, as `staff member`: everybody may see everybody else. */
   const hidden = new Set<string>();
