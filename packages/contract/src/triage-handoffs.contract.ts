@@ -79,7 +79,7 @@ export const handoffFacts = z
     severity: z.enum(severities).nullable(),
     open: z.array(openEpisode),
     happened: z.array(happened),
-    /** More happened than is told. */
+    /** More happened than is told, or may have. */
     has_more: z.boolean(),
     due: z.array(due),
   })
@@ -123,6 +123,8 @@ const draft = z
     without_data: z.number().int(),
     /** Members with something to tell beyond those that are listed. */
     left_out: z.number().int(),
+    /** More happened than is looked through: members with something to tell may be missing, and of those who are listed older events. */
+    is_cut: z.boolean(),
     /** Until when the caller is on call; null for whoever is not. */
     on_call_until: time.nullable(),
     receivers: z.array(receiver),

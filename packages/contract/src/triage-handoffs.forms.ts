@@ -35,7 +35,10 @@ export const savedHandoff = z.strictObject({
   /** Null: all while the author is on call, else whom the author looks after. */
   scope: z.nullable(z.enum(handoffScopes)),
   situation: typed(0, longestSituation),
-  members: z.array(handoffText).check(z.maxLength(mostMembersSaved)),
+  members: z.array(handoffText).check(
+    z.maxLength(mostMembersSaved),
+    z.refine((all) => new Set(all.map(({ user_id }) => user_id)).size === all.length, 'Names a member twice'),
+  ),
 });
 export type SavedHandoff = z.output<typeof savedHandoff>;
 

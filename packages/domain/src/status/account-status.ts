@@ -5,6 +5,9 @@ export type AccountStatus = (typeof accountStatuses)[number];
 /** What a member may be who has not been removed: only staff are switched off. */
 export const memberStatuses = ['ACTIVE', 'CREATED', 'HOLDING', 'DISCHARGED'] as const satisfies readonly AccountStatus[];
 
+/** Whether a member's readings are held against limits: those of somebody who has left are nobody's to act on. */
+export const isJudged = (status: AccountStatus | null): boolean => status !== 'DISCHARGED' && status !== 'REMOVED';
+
 /** What decides a member's account status. Times in any one unit, milliseconds or seconds. */
 export interface Membership {
   /** Null: not known, and then there is no status. */

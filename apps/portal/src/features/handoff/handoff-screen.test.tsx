@@ -54,7 +54,7 @@ beforeEach(() => {
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   draft = {
     ...{ handoff_id: null, revision: 0, saved_at: null, since: now() - 28_800, since_from: 'shift', scope: 'all', is_scope_chosen: false },
-    ...{ situation: '', quiet: 298, without_data: 1, left_out: 0, on_call_until: now() + 1_800, as_of: now() },
+    ...{ situation: '', quiet: 298, without_data: 1, left_out: 0, is_cut: false, on_call_until: now() + 1_800, as_of: now() },
     members: [
       memberOf(ada, 'Ada'),
       memberOf(bea, 'Bea', {
@@ -168,6 +168,19 @@ test('tells by member what is open, who answered and who has it, what is due, an
   expect(screen.getByText(/Nothing to report about 298 other members\. 1 of them is missing data/)).toBeTruthy();
   expect((await field('Summary: Bea Member')).value).toMatch(/Intervention: Pulse high · resolved · Nora Example\. Took the tablet\.$/);
   expect((await field('Summary: Ada Member')).value).toBe('');
+});
+
+test('more than is looked through is told as missing, and not as nothing', async () => {
+  open();
+  await cardOf('Ada Member');
+  const cutWords = /members may be missing\. Choose a later start/;
+  expect(screen.queryByText(cutWords)).toBeNull();
+  cleanup();
+  queryClient.clear();
+  draft = { ...draft, is_cut: true };
+  open();
+  await cardOf('Ada Member');
+  expect(screen.getByText(cutWords)).toBeTruthy();
 });
 
 test('what is typed is saved when the hands rest, and later only what is new, against the revision that was made', async () => {

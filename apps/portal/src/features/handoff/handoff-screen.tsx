@@ -58,13 +58,14 @@ export function HandoffScreen() {
 }
 
 /** How many members it tells of, and what it doesn’t tell. */
-function Coverage({ draft: { members, quiet, without_data: withoutData, left_out: leftOut } }: { readonly draft: HandoffDraft }) {
+function Coverage({ draft: { members, quiet, without_data: withoutData, left_out: leftOut, is_cut: isCut } }: { readonly draft: HandoffDraft }) {
   const { t } = useTranslation('handoff');
   const told = [
     `${t('members', { count: members.length })}.`,
     t('quiet', { count: quiet }),
     withoutData > 0 && t('withoutData', { count: withoutData }),
     leftOut > 0 && t('leftOut', { count: leftOut }),
+    isCut && t('cut'),
   ];
   return <p className={styles.muted}>{told.filter(Boolean).join(' ')}</p>;
 }

@@ -93,7 +93,7 @@ export function createEventsProcessor(deps: EventsProcessorDeps): EventsProcesso
   const evidence = (question: EvidenceQuestion) => readEvidence(sources, question);
   const routes = eventsProcessorRoutes({
     ...{ facts, factsNow, evidence, takeInOutsideFacts: tellFacts },
-    latest: markLatest({ latest, limits, clock }),
+    latest: markLatest({ people, latest, limits, clock }),
     listMembers: memberList.page,
     inCohort: createInCohort(deps.cohortOf),
     memberFile: createMemberFile(memberList, clock, deps.config.memberFileRows),

@@ -46,7 +46,7 @@ export interface NotesSince {
 export interface NotaryStore {
   /** A page of notes, each with all its versions together, the newest version first, and how many notes there are. */
   history(tenantId: string, question: HistoryQuestion): Promise<{ rows: NoteVersionRow[]; total: number }>;
-  /** Versions that were written about all members, or these, from `fromMs` (inclusive) on, the newest first. */
+  /** The last version of each note about all members, or these, of those written from `fromMs` (inclusive) on, the newest first. */
   since(tenantId: string, scope: 'tenant' | readonly string[], from: NotesSince): Promise<NoteVersionRow[]>;
   /** The versions of notes about a member by when they were written. */
   versionsOf(tenantId: string, userId: string, stretch: Stretch): Promise<StretchPage<Counted<WrittenVersionRow>>>;
@@ -60,6 +60,9 @@ export interface NotaryStore {
 
 const columns = 'id, note_id, version, user_id, clinician_id, text, replaces_id, reason, created_at';
 const versions = columns.replaceAll(/\w+/g, 'v.$&');
+/** Of a version `v`: a later one of the note has taken its place. */
+const isReplaced = `exists (
+  select from vigil.notes later where later.tenant_id = v.tenant_id and later.note_id = v.note_id and later.version > v.version)`;
 
 /** A closed list, so it may stand in the statement. */
 const directions: Readonly<Record<NoteSort, 'asc' | 'desc'>> = { RECENT: 'desc', OLDEST: 'asc' };
@@ -71,9 +74,7 @@ export function createNotaryStore(database: Database): NotaryStore {
     versionsOf: (tenantId, userId, stretch) =>
       database.tenant(tenantId, async (sql) => {
         const asked = newestFirst(
-          `select ${versions}, v.created_at as at, v.id::text as key, exists (
-             select from vigil.notes later where later.tenant_id = v.tenant_id and later.note_id = v.note_id and later.version > v.version
-           ) as is_replaced
+          `select ${versions}, v.created_at as at, v.id::text as key, ${isReplaced} as is_replaced
            from vigil.notes v where v.tenant_id = $1 and v.created_at >= $2 and v.created_at < $3 and v.user_id = $4`,
           stretch,
           [userId],
@@ -98,7 +99,7 @@ export function createNotaryStore(database: Database): NotaryStore {
       database.tenant(tenantId, (sql) =>
         sql.query<NoteVersionRow>(
           `select ${versions} from vigil.notes v
-           where v.tenant_id = $1 and v.created_at >= $2 and ($3::uuid[] is null or v.user_id = any($3))
+           where v.tenant_id = $1 and v.created_at >= $2 and ($3::uuid[] is null or v.user_id = any($3)) and not ${isReplaced}
            order by v.created_at desc, v.id limit $4`,
           [tenantId, new Date(fromMs), scope === 'tenant' ? null : [...scope], limit],
         ),

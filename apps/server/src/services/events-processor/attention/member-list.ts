@@ -5,6 +5,7 @@ import { type AttentionReason, attentionReasons, changeReasons, urgencyOf } from
 import { factsAsked } from '@vigil/domain/cohorts/conditions';
 import { readMeasureFilter } from '@vigil/domain/facts/measure-filter';
 import { isMetricId } from '@vigil/domain/metrics/catalogue';
+import { isJudged } from '@vigil/domain/status/account-status';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -187,13 +188,13 @@ function namesSleep({ facts, filters = [], conditions = [], sortingField }: Whol
 }
 
 function reasonsOf(member: MemberFacts, changes: readonly AttentionReason[], limits: MemberLimits, now: number) {
-  if (member.status === 'DISCHARGED') return [];
+  if (!isJudged(member.status)) return [];
   return attentionReasons({ ...member, now, changes, limits, bandExpected: member.status === 'ACTIVE' && member.mayWearBand });
 }
 
 /** Marked by the readings that the reasons go by, so that the two say the same. */
 function markedValues(shown: MemberRow['latest'], member: MemberFacts, limits: MemberLimits, now: number): MemberRow['latest'] {
-  if (member.status === 'DISCHARGED') return shown;
+  if (!isJudged(member.status)) return shown;
   const marked = Object.entries(shown).map(([metric, value]) => {
     const outOfRange = isMetricId(metric) ? findOutOfRange(metric, { ...member.latest, [metric]: value }, limits, now) : null;
     return [metric, { ...value, ...(outOfRange && { outOfRange }) }] as const;

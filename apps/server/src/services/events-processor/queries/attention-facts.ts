@@ -1,4 +1,5 @@
 import type { MetricId } from '@vigil/domain/metrics/catalogue';
+import type { AccountStatus } from '@vigil/domain/status/account-status';
 import { type BandState, bandState } from '@vigil/domain/status/band-state';
 import { memberTimeZone } from '@vigil/domain/timeframe/zone';
 import type { Database } from '#platform/postgres/database.ts';
@@ -10,7 +11,7 @@ export interface MemberFacts {
   readonly userId: string;
   readonly timeZone: string;
   readonly createdAt: number;
-  readonly status: string | null;
+  readonly status: AccountStatus | null;
   /** A public data set was brought in as it is: nobody wears a band who could forget to. */
   readonly mayWearBand: boolean;
   readonly latest: Readonly<Record<string, { readonly value: number; readonly timestamp: number }>>;
@@ -21,7 +22,7 @@ interface MemberRow {
   readonly userId: string;
   readonly timeZone: string | null;
   readonly createdAt: number;
-  readonly status: string | null;
+  readonly status: AccountStatus | null;
   readonly mayWearBand: boolean;
   readonly lastSync: number | null;
 }

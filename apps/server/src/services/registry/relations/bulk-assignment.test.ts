@@ -115,12 +115,13 @@ describe('assigning many members at once', () => {
   });
 });
 
+const teamOf = async (patientIds: readonly string[]) => {
+  const team = { id: randomUUID(), name: `Team ${randomUUID()}`, clinicianIds: [nurse.id], patientIds };
+  await call('POST', 'v1/teams', admin, team);
+  return { kind: 'careTeam', careTeamId: team.id };
+};
+
 describe('putting many members into a care team', () => {
-  const teamOf = async (patientIds: readonly string[]) => {
-    const team = { id: randomUUID(), name: `Team ${randomUUID()}`, clinicianIds: [nurse.id], patientIds };
-    await call('POST', 'v1/teams', admin, team);
-    return { kind: 'careTeam', careTeamId: team.id };
-  };
   const inTeam = async ({ careTeamId }: { careTeamId: string }) =>
     (await call('GET', `v1/teams/${careTeamId}`, admin)).body.patientIds as string[];
 
@@ -170,6 +171,14 @@ describe('undoing a bulk assignment', () => {
     expect(await Promise.all([fresh, hers, theirs].map(lookedAfterBy))).toEqual(before);
     expect((await call('DELETE', `v1/users/${nurse.id}/patients/${theirs.id}/full-assignment`, admin)).body.removed).toHaveLength(2);
     expect(await onRecord('registry.undoBulkAssignment')).toEqual(idsOf([fresh, theirs]).toSorted());
+  });
+
+  test.each(['a clinician', 'a care team'])('from %s, sent twice at once, both answers say that it is undone', async (target) => {
+    const people = await members(2);
+    const id = randomUUID();
+    await assign(people, target === 'a clinician' ? toClinician(md) : await teamOf([]), id);
+    const answers = await Promise.all([undo(id), undo(id), undo(id)]);
+    expect(answers.map(({ body }) => outcomes(body))).toEqual(Array.from({ length: 3 }, () => ['UNDONE', 'UNDONE']));
   });
 
   test('whoever was changed since stays as they are', async () => {

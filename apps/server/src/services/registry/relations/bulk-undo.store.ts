@@ -5,7 +5,7 @@ import { addHistory } from './history.store.ts';
 import { begun, ended, lockPatients, type RelationRow, type SayRelations } from './relations.store.ts';
 import { leaveTeamWithin, lockTeams } from './teams.store.ts';
 
-/** Who is as before, and who looks after somebody else since. */
+/** Who is as before, also by the same undo sent a moment earlier, and who looks after somebody else since. */
 export interface BulkUndone {
   readonly undone: ReadonlySet<string>;
   readonly changed: readonly string[];
@@ -29,6 +29,7 @@ export function createBulkUndoStore(database: Database, say: SayRelations): Bulk
     undoClinician: (tenantId, by, patientIds, canReturn) =>
       database.tenant(tenantId, async (sql) => {
         await lockPatients(sql, tenantId, patientIds);
+        const before = await undoneOf(sql, tenantId, by.request.id);
         const untouched = await untouchedSince(sql, tenantId, by.request.id, 'clinician', patientIds);
         const lines = (await linesOf(sql, tenantId, by.request.id, [...untouched])).flatMap(relationOf);
         const removed = await endWithin(
@@ -43,7 +44,7 @@ export function createBulkUndoStore(database: Database, say: SayRelations): Bulk
         );
         await addHistory(sql, tenantId, by, [...removed.map(ended), ...assigned.map(begun)]);
         await say(sql, tenantId, { assigned, removed });
-        return { undone: untouched, changed: [...assigned, ...removed].map(({ clinicianId }) => clinicianId) };
+        return { undone: new Set([...before, ...untouched]), changed: [...assigned, ...removed].map(({ clinicianId }) => clinicianId) };
       }),
     undoTeam: (tenantId, by, teamId, patientIds) => database.tenant(tenantId, (sql) => leaveAgain(sql, tenantId, by, teamId, patientIds)),
   };
@@ -51,9 +52,10 @@ export function createBulkUndoStore(database: Database, say: SayRelations): Bulk
 
 async function leaveAgain(sql: Sql, tenantId: string, by: BulkBy, teamId: string, patientIds: readonly string[]): Promise<BulkUndone> {
   await lockTeams(sql, tenantId);
-  const undone = await untouchedSince(sql, tenantId, by.request.id, 'careTeam', patientIds);
-  const changed = undone.size > 0 ? await leaveTeamWithin(sql, tenantId, by, { teamId, patientIds: [...undone] }) : [];
-  return { undone, changed };
+  const before = await undoneOf(sql, tenantId, by.request.id);
+  const untouched = await untouchedSince(sql, tenantId, by.request.id, 'careTeam', patientIds);
+  const changed = untouched.size > 0 ? await leaveTeamWithin(sql, tenantId, by, { teamId, patientIds: [...untouched] }) : [];
+  return { undone: new Set([...before, ...untouched]), changed };
 }
 
 /** The relation that a line of the history is about, as it was. */

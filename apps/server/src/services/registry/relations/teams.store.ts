@@ -184,7 +184,7 @@ export async function joinManyWithin(
   const team = await readTeam(sql, tenantId, teamId, 'for update of t');
   if (!team) return undefined;
   const present = new Set(team.patientIds);
-  const asked = patientIds.filter((id) => !present.has(id));
+  const asked = [...new Set(patientIds)].filter((id) => !present.has(id));
   const room = Math.max(0, mostTeamPatients - team.patientIds.length);
   const joined = asked.slice(0, room);
   if (joined.length > 0) await changePatientsWithin(sql, tenantId, by, team, [...team.patientIds, ...joined]);

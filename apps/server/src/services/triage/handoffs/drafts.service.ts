@@ -112,6 +112,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         quiet: Math.max(0, total - told.length),
         without_data: gathered.withoutData.length,
         left_out: told.length - members.filter(([userId]) => gathered.facts.has(userId)).length,
+        is_cut: gathered.isCut,
         on_call_until: goingOn.length > 0 ? Math.max(...goingOn) / 1000 : null,
         receivers,
         as_of: nowMs / 1000,

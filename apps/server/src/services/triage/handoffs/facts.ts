@@ -24,6 +24,8 @@ export interface GatheredFacts {
   readonly facts: ReadonlyMap<string, HandoffFacts>;
   /** Members of whom nothing is known but that data is missing. */
   readonly withoutData: readonly string[];
+  /** More happened or is due than is looked through: what is older, or later, is missing, and so may be members. */
+  readonly isCut: boolean;
 }
 
 /** More of one kind than anybody reads about a shift. */
@@ -36,16 +38,19 @@ export async function gatherFacts(
   scope: 'tenant' | readonly string[],
   { sinceMs, nowMs }: { readonly sinceMs: number; readonly nowMs: number },
 ): Promise<GatheredFacts> {
-  const since = { fromMs: sinceMs, limit: mostRows };
+  // One more than is told says whether there are more.
+  const limit = mostRows + 1;
+  const since = { fromMs: sinceMs, limit };
   const dueBeforeMs = nowMs + dueWithinHours * 3_600_000;
   const [standing, happened, notes, calls, unanswered, appointments] = await Promise.all([
     gatherStanding(sources, tenantId, scope),
     sources.actions.happened(tenantId, scope, since),
     sources.notesSince(tenantId, scope, since),
     sources.callsOfMembers(tenantId, scope, since),
-    sources.unanswered(tenantId, scope, mostRows),
-    sources.appointments(tenantId, scope, { fromMs: nowMs, toMs: dueBeforeMs, limit: mostRows }),
+    sources.unanswered(tenantId, scope, limit),
+    sources.appointments(tenantId, scope, { fromMs: nowMs, toMs: dueBeforeMs, limit }),
   ]);
+  const areEventsCut = [happened, notes, calls, unanswered].some(({ length }) => length > mostRows);
   const names = await namesOf(sources.people, tenantId, [
     ...idsIn([...standing.values()]),
     ...happened.map(({ byId }) => byId),
@@ -80,13 +85,13 @@ export async function gatherFacts(
       userId,
       {
         ...{ severity: worstOf(openNow), open: openNow },
-        ...{ happened: newestFirst.slice(0, mostHappened), has_more: newestFirst.length > mostHappened },
+        ...{ happened: newestFirst.slice(0, mostHappened), has_more: areEventsCut || newestFirst.length > mostHappened },
         due: dueOf(own, appointmentsBy.get(userId) ?? [], names, dueBeforeMs),
       },
     ];
   });
   const withoutData = [...standing.values()].filter((one) => hasOnlyGaps(one) && !ids.has(one.userId)).map(({ userId }) => userId);
-  return { facts: new Map(facts.sort(([, a], [, b]) => compare(a, b))), withoutData };
+  return { facts: new Map(facts.sort(([, a], [, b]) => compare(a, b))), withoutData, isCut: areEventsCut || appointments.length > mostRows };
 }
 
 /** The severity of what is open, then whose worst alert nobody has acknowledged, then what was open first; whoever has nothing open by what happened last. */

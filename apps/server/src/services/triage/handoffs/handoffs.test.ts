@@ -127,6 +127,36 @@ describe('a draft', () => {
     expect(await auditedOf(quiet, 'triageHandoffs.getDraft')).toEqual([]);
   });
 
+  test('tells of a note that was amended the last version alone', async () => {
+    const { nora, member } = await clinic();
+    const ill = await member('Ill');
+    const [first, second] = [randomUUID(), randomUUID()];
+    await call('POST', '/notary/api/v1/note', nora, { id: first, user: ill.id, text: '40 mg at night' });
+    const amended = { id: second, user: ill.id, text: '4 mg at night', amends: { id: first, reason: 'Wrong dose' } };
+    expect((await call('POST', '/notary/api/v1/note', nora, amended)).status).toBeLessThan(300);
+    expect(factsOf(await draftOf(nora), ill).happened).toMatchObject([{ kind: 'NOTE', note: '4 mg at night' }]);
+    expect(factsOf(await draftOf(nora), ill).happened).toHaveLength(1);
+  });
+
+  test('that would be too long says that it is cut, and of each member that there may be more', async () => {
+    const { tenant, nora, member } = await clinic();
+    const [much, older] = [await member('Much'), await member('Older')];
+    const note = (who: TestUser, count: number, minutesAgo: number) =>
+      harness.asOwner(
+        `insert into vigil.notes (tenant_id, id, note_id, version, user_id, clinician_id, text, created_at)
+         select $1, n.id, n.id, 1, $2, $3, 'Seen', now() - make_interval(mins => $5)
+         from (select gen_random_uuid() as id from generate_series(1, $4::int)) n`,
+        [tenant.id, who.id, nora.id, count, minutesAgo],
+      );
+    await note(much, 5_000, 1);
+    expect(await draftOf(nora)).toMatchObject({ is_cut: false });
+    await note(older, 1, 2);
+    await opened(older);
+    const draft = await draftOf(nora);
+    expect(draft.is_cut).toBe(true);
+    expect([factsOf(draft, much).has_more, factsOf(draft, older).has_more]).toEqual([true, true]);
+  });
+
   test('tells messages that nobody has answered, calls, and appointments without what they are called', async () => {
     const { tenant, nora, member } = await clinic();
     const [asks, answered, called, booked] = [
@@ -221,6 +251,8 @@ describe('a draft', () => {
     expect((await draftOf(omar)).handoff_id).toBe(null);
     expect(codeOf(await read(omar, id))).toEqual([404, 'not_found']);
     expect(codeOf(await save(nora, id, { revision: 3, situation: 'x'.repeat(4_001) }))).toEqual([400, 'invalid_input']);
+    const twice = [text(one, { summary: 'Better' }), text({ ...one, id: one.id.toUpperCase() }, { summary: 'Worse' })];
+    expect(codeOf(await save(nora, id, { revision: 3, members: twice }))).toEqual([400, 'invalid_input']);
   });
 });
 

@@ -24,11 +24,14 @@ const partsOf = (cell: string | undefined): string[] => [
   ),
 ];
 
+/** Names that are one care team’s, the first as it is written. */
+const eachTeamOnce = (names: readonly string[]): string[] => [...Map.groupBy(names, plainTeamName).values()].flatMap(([name]) => name ?? []);
+
 /** What a line says of clinicians and care teams; null where it says nothing. */
 export function careIn(cells: CareCells): CareAsked | null {
   const [primary = null] = partsOf(cells.primaryclinician?.toLowerCase());
   const support = partsOf(cells.supportclinician?.toLowerCase());
-  const teams = partsOf(cells.careteam);
+  const teams = eachTeamOnce(partsOf(cells.careteam));
   return primary === null && support.length === 0 && teams.length === 0 ? null : { primary, support, teams };
 }
 
@@ -38,7 +41,7 @@ export function careCellProblems(cells: CareCells, realm: Realm): RowProblem[] {
     return careColumns.flatMap((column) =>
       cells[column]?.trim() ? [{ column, reason: 'Only members have clinicians and care teams; leave this empty for staff' }] : [],
     );
-  return partsOf(cells.primaryclinician).length > 1
+  return partsOf(cells.primaryclinician?.toLowerCase()).length > 1
     ? [
         {
           column: 'primaryclinician',

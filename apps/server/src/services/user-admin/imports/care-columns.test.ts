@@ -124,6 +124,15 @@ describe('a file that says who looks after each member', () => {
     expect(history).toHaveLength(expected.length + 2);
   });
 
+  test('one who is named twice, in other letters, is named once', async () => {
+    const blue = await addTeam('Blue team');
+    const id = await checked(fileOf('NORA@test.example; nora@test.example,,Blue team; BLUE  team'));
+    expect(await problems(id)).toEqual([[]]);
+    expect(await run(id)).toMatchObject({ CREATED: 1 });
+    expect(await inTeam(blue)).toEqual([{ name: 'Last0' }]);
+    expect(await assigned()).toEqual([{ name: 'Last0', clinician: nurse.email, team: 'PRIMARY' }]);
+  });
+
   test('the dry run says of each line what is wrong, in which column', async () => {
     await harness.createUser(tenant, { roles: ['nurse'], email: 'left@test.example', isInTheTenant: false });
     for (const name of ['Green team', 'green  team']) await addTeam(name);
