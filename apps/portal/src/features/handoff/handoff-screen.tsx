@@ -26,6 +26,7 @@ import { EarlierHandoffs } from './components/earlier-handoffs.tsx';
 import { HandingOver } from './components/handing-over.tsx';
 import styles from './components/handoff.module.css';
 import { MemberEditor } from './components/member-editor.tsx';
+import { Printed } from './components/printed.tsx';
 import { WrittenField } from './components/written-field.tsx';
 import { useMoment } from './moments.ts';
 import { type HandoffDraftForm, useHandoffDraft } from './use-handoff-draft.ts';
@@ -39,7 +40,17 @@ export function HandoffScreen() {
   if (error?.status === 403 && !data) return <LoadFailed error={error} level={1} title={t('failedTitle')} onRetry={() => void refetch()} />;
   return (
     <Page busy={isPending}>
-      <PageHead title={t('title')} lead={data && <Coverage draft={data} />}>
+      <PageHead
+        title={t('title')}
+        lead={
+          data && (
+            <>
+              <Coverage draft={data} />
+              <Printed draftSince={data.since} />
+            </>
+          )
+        }
+      >
         {data && (
           <>
             {data.handoff_id !== null && <Discard handoffId={data.handoff_id} form={form} />}
@@ -58,7 +69,11 @@ export function HandoffScreen() {
 }
 
 /** How many members it tells of, and what it doesn’t tell. */
-function Coverage({ draft: { members, quiet, without_data: withoutData, left_out: leftOut, is_cut: isCut } }: { readonly draft: HandoffDraft }) {
+function Coverage({
+  draft: { members, quiet, without_data: withoutData, left_out: leftOut, is_cut: isCut },
+}: {
+  readonly draft: HandoffDraft;
+}) {
   const { t } = useTranslation('handoff');
   const told = [
     `${t('members', { count: members.length })}.`,
