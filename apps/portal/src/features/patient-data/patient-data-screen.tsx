@@ -24,7 +24,7 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
   if (failure instanceof ApiError && (failure.status === 403 || failure.status === 404)) {
     return <StatePanel icon="alert" failure title={t('error.closed')} text={failure.message} />;
   }
-  if (account.isError) {
+  if (account.isError && account.data === undefined) {
     return (
       <StatePanel
         icon="alert"
