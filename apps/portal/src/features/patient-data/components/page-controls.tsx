@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartMarkers } from '#charts/markers/chart-markers.tsx';
@@ -40,7 +39,9 @@ export function PageControls({ page, beside, hasTools }: PageControlsProps): Rea
         <TimeLine page={page} />
         {hasTools && <AboutCharts page={page} />}
       </div>
-      <div className={styles.progress}>{page.outdated && <LinearProgress aria-label={t('range.loading')} />}</div>
+      <div className={styles.progress}>
+        {page.outdated && <div className={styles.passing} role="progressbar" aria-label={t('range.loading')} />}
+      </div>
       {!isOwn && page.shows === 'charts' && <Events page={page} beside={beside} />}
     </div>
   );
