@@ -10,12 +10,13 @@ const recoversWithinMs = 15_000;
 
 let server: RunningServer;
 let browser: Browser;
-let pages: Record<'data' | 'today' | 'members' | 'chat' | 'calendar', Page>;
+let pages: Record<'data' | 'today' | 'panel' | 'members' | 'chat' | 'calendar', Page>;
 
 const bar = (page: Page) => page.locator('[data-connection]');
 const drawn: Record<keyof typeof pages, (page: Page) => Locator> = {
   data: (page) => page.getByRole('article', { name: 'Heart rate', exact: true }).locator('canvas'),
   today: (page) => page.locator('[data-row-link]'),
+  panel: (page) => page.locator('main [data-row-link]'),
   members: (page) => page.getByRole('button', { name: /^Actions for / }),
   chat: (page) => page.getByRole('complementary', { name: 'Communications' }).getByRole('textbox', { name: /^Message to/ }),
   calendar: (page) => page.locator('[data-event]'),
@@ -32,14 +33,15 @@ beforeAll(async () => {
     await page.goto(`${server.url}${path}`);
     return page;
   };
-  const [data, today, members, chat, calendar] = await Promise.all([
+  const [data, today, panel, members, chat, calendar] = await Promise.all([
     open('nurse', `/patient/${demoMemberId()}/data`),
     open('nurse', '/dashboard/today'),
+    open('nurse', '/dashboard/panel'),
     open('admin', '/admin/members/member-list'),
     open('nurse', `/patient/${demoMemberId()}/summary`),
     open('nurse', '/dashboard/calendar'),
   ]);
-  pages = { data, today, members, chat, calendar };
+  pages = { data, today, panel, members, chat, calendar };
   await pages.chat.getByRole('button', { name: /^Messaging/ }).click();
   await each(async (page, name) => {
     await drawn[name](page).first().waitFor();
@@ -54,7 +56,7 @@ afterAll(async () => {
 });
 
 test('while the server is away what was drawn stays, says since when, and nothing says that it failed', async () => {
-  await server.stop();
+  await server.kill();
   await each((page) =>
     bar(page)
       .getByText(/Last updated \d+:\d\d [AP]M · reconnecting…$/)
@@ -79,18 +81,16 @@ test('what is opened meanwhile says that it is being reconnected', async () => {
 test('within 15 s of its return every page is whole and up to date, and nobody has pressed anything', async () => {
   server = await startServer({ dataDir: server.dataDir, port: server.port, env: demoEnv });
   const backAt = performance.now();
-  const leftMs = () => Math.max(1, recoversWithinMs - (performance.now() - backAt));
+  const elapsedMs = () => performance.now() - backAt;
+  const timeout = () => Math.max(1, recoversWithinMs - elapsedMs());
+  const took: string[] = [];
   await each(async (page, name) => {
-    await page.waitForFunction(
-      () => !document.body.innerText.includes('Reconnecting…') && !document.querySelector('[data-connection]'),
-      null,
-      {
-        timeout: leftMs(),
-      },
-    );
-    await drawn[name](page).first().waitFor({ timeout: leftMs() });
+    await page.waitForFunction(isUpToDate, null, { timeout: timeout() });
+    await drawn[name](page).first().waitFor({ timeout: timeout() });
+    took.push(`${name} ${(elapsedMs() / 1000).toFixed(1)} s`);
   });
-  const tookMs = performance.now() - backAt;
-  process.stdout.write(`  five pages recovered ${(tookMs / 1000).toFixed(1)} s after the server was ready\n`);
-  expect(tookMs).toBeLessThan(recoversWithinMs);
+  process.stdout.write(`  recovered after the server was ready: ${took.join(', ')}\n`);
+  expect(elapsedMs()).toBeLessThan(recoversWithinMs);
 }, 120_000);
+
+const isUpToDate = (): boolean => !document.body.innerText.includes('Reconnecting…') && !document.querySelector('[data-connection]');
