@@ -1,39 +1,43 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { afterEach, expect, test, vi } from 'vitest';
-import { connection } from '#lib/connection.ts';
+import { afterEach, expect, test } from 'vitest';
+import { connection, noteAnswer } from '#lib/connection.ts';
+import { outdatedSince } from '#lib/recovery.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import './messages.ts';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-const host = document.createElement('div');
-const client = new QueryClient();
-const refetch = vi.spyOn(client, 'refetchQueries').mockResolvedValue();
-vi.useFakeTimers();
-const root = createRoot(host);
-act(() =>
-  root.render(
-    <QueryClientProvider client={client}>
-      <ConnectionBar />
-    </QueryClientProvider>,
-  ),
-);
-afterEach(() => act(() => connection.set('answering')));
+const told = () => screen.getByRole('status').textContent;
 
-test('says nothing while the server answers', () => expect(host.textContent).toBe(''));
-
-test('says that the device is offline, and stops saying it', () => {
-  act(() => connection.set('offline'));
-  expect(host.textContent).toMatch(/This device is offline/);
-  act(() => connection.set('answering'));
-  expect(host.textContent).toBe('');
+afterEach(() => {
+  act(() => {
+    connection.set('answering');
+    outdatedSince.set(null);
+  });
+  cleanup();
 });
 
-test('says that the server does not answer, and asks it again by itself', () => {
+test('says nothing while the server answers', () => {
+  render(<ConnectionBar />);
+  expect(told()).toBe('');
+});
+
+test('says that the device is offline, and stops saying it', () => {
+  render(<ConnectionBar />);
+  act(() => connection.set('offline'));
+  expect(told()).toMatch(/This device is offline/);
+  act(() => connection.set('answering'));
+  expect(told()).toBe('');
+});
+
+test('says that the server is away, and how old the screen is', () => {
+  noteAnswer();
+  render(<ConnectionBar />);
   act(() => connection.set('silent'));
-  expect(host.querySelector('[role="status"]')?.textContent).toMatch(/The server does not answer/);
-  expect(refetch).not.toHaveBeenCalled();
-  act(() => vi.advanceTimersByTime(15_000));
-  expect(refetch).toHaveBeenCalledOnce();
+  expect(told()).toMatch(/^Can’t reach the server. Last updated \d+:\d\d [AP]M · reconnecting…$/);
+});
+
+test('says how old it is what a store that is away cannot bring up to date', () => {
+  render(<ConnectionBar />);
+  act(() => outdatedSince.set(new Date(2026, 1, 3, 9, 14).getTime()));
+  expect(told()).toBe('Some data can’t be updated right now. Last updated 9:14 AM · reconnecting…');
 });

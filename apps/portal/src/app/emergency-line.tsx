@@ -1,6 +1,7 @@
 import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEmergencyNumbers } from '#lib/emergency.ts';
+import { useShownPath } from '#lib/shown-path.ts';
 import { EmergencyCalls, useEmergencyNumber } from '#ui/emergency-calls.tsx';
 import styles from './emergency-line.module.css';
 import { hasOwnPagesOnly } from './gates.ts';
@@ -21,8 +22,9 @@ function Line({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('app');
   const numbers = useEmergencyNumbers(memberId);
   const number = useEmergencyNumber(numbers);
+  const shownPath = useShownPath();
   return (
-    <aside className={styles.line} data-follows aria-label={t('emergencyTitle')}>
+    <aside key={shownPath} className={styles.line} data-follows aria-label={t('emergencyTitle')}>
       <strong>{t('emergencyTitle')}:</strong> {t('emergencyText', { number })} <EmergencyCalls numbers={numbers} />
     </aside>
   );

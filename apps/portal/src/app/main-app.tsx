@@ -8,6 +8,7 @@ import { useEffect, useMemo } from 'react';
 import { useConfiguration } from '#lib/configuration.ts';
 import { followPushes } from '#lib/pushes/push-stream.ts';
 import { queryClient } from '#lib/query.ts';
+import { recoverByItself } from '#lib/recovery.ts';
 import type { Identity } from '#lib/session/identity.ts';
 import { watchIdle } from '#lib/session/idle.ts';
 import { type Session, tokens } from '#lib/session/session.ts';
@@ -68,6 +69,7 @@ function Routed({ session, onEnded, onIdle }: RoutedProps) {
   const timeoutMs = useConfiguration().app.idleTimerTimeout;
   useEffect(() => watchIdle({ timeoutMs, onIdle }), [timeoutMs, onIdle]);
   useEffect(() => followPushes({ session }), [session]);
+  useEffect(() => recoverByItself(queryClient), []);
   useFailureReactions(router, onEnded);
   useSignOutElsewhere();
   useTurnedAwayNotice();

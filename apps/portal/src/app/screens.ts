@@ -309,7 +309,7 @@ export const screens = {
     gate: 'member',
     /** The data screen keeps its range, metrics and zoom here and checks them itself. */
     search: anySearch,
-    load: () => import('#features/patient-data/patient-data-screen.tsx').then((module) => module.PatientDataScreen),
+    load: () => import('./communications/data-with-tabs.tsx').then((module) => module.DataWithTabs),
     nav: { label: 'myData', icon: 'activity', place: 'menu' },
   }),
   memberAnalysis: screen({

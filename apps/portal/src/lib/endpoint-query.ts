@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions, type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiError } from '@vigil/contract/client';
+import { ApiError } from '@vigil/contract/client';
 import type { Endpoint, ReceivedOf, SentOf } from '@vigil/contract/endpoint';
 import { call } from './api.ts';
+import { keepAnswer } from './query.ts';
+import { isAway, untilServerIsBack } from './server-away.ts';
 import { session } from './session/session.ts';
 
 /** A call that only reads, so that its answer may be kept and asked for again. */
@@ -27,8 +29,16 @@ export function endpointQuery<E extends Reading>(endpoint: E, sent: SentOf<E>, {
   return queryOptions<ReceivedOf<E>, ApiError, ReceivedOf<E>, typeof queryKey>({
     queryKey,
     queryFn: async ({ signal, client }) => {
-      const quietNow = quiet === 'once-answered' ? client.getQueryData(queryKey) !== undefined : quiet;
-      return (await call(endpoint, sent, { signal, quiet: quietNow })) as ReceivedOf<E>;
+      const before = client.getQueryState(queryKey);
+      const isAnswered = before?.data !== undefined;
+      // One question tells all of them that the server is back.
+      if (isAnswered && isAway(before.fetchFailureReason)) await untilServerIsBack();
+      try {
+        return (await call(endpoint, sent, { signal, quiet: quiet === 'once-answered' ? isAnswered : quiet })) as ReceivedOf<E>;
+      } catch (failure) {
+        if (isAnswered && failure instanceof ApiError) keepAnswer(failure);
+        throw failure;
+      }
     },
   });
 }

@@ -10,6 +10,7 @@ const files = new Map(
 
 /** Folders whose screens are for staff only, who read English. A folder that is not named here needs its Spanish. */
 const staffOnly = [
+  'charts/markers',
   'features/actions',
   'features/admin-accounts',
   'features/admin-audit',

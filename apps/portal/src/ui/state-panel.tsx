@@ -1,5 +1,9 @@
 import Button from '@mui/material/Button';
+import './messages.ts';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connection } from '#lib/connection.ts';
+import { useStore } from '#lib/store.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './state-panel.module.css';
 
@@ -17,12 +21,14 @@ interface StatePanelProps {
 
 /** What stands in the place of content that is empty, failed or not allowed: why, and the next step. */
 export function StatePanel({ icon, title, text, action, level = 2, failure = false, children }: StatePanelProps) {
+  const { t } = useTranslation('ui');
+  const isAway = useStore(connection) !== 'answering';
   const Heading = `h${level}` as const;
   return (
     <div className={styles.panel} role={failure ? 'alert' : 'status'}>
       <Icon name={icon} size={24} className={styles.icon} />
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>{failure && action && isAway ? t('reconnecting') : text}</p>
       {action && (
         <Button variant="outlined" onClick={action.onClick}>
           {action.label}

@@ -16,6 +16,12 @@ export const messagesOpen = createStore(false);
 /** Whether the panel was opened by hand on this page, rather than found open with it. */
 export const openedByHand = createStore(false);
 
+/** Opens a tab for somebody who asked for what is on it. */
+export function openByHand(id: TabId): void {
+  openedByHand.set(true);
+  openTab.set(id);
+}
+
 /** Opens a tab, or closes the panel where that is the open one. */
 export function toggleTab(id: TabId): void {
   openedByHand.set(true);

@@ -1,6 +1,6 @@
 import { openPlace } from '#features/chat/open-place.ts';
 import { TimelineScreen } from '#features/patient-timeline/timeline-screen.tsx';
-import { openedByHand, openTab } from './open-tab.ts';
+import { openByHand } from './open-tab.ts';
 import { type TabId, useTabs } from './tabs.ts';
 
 /** A member's timeline: what its entries are about opens beside the page, where there is a tab of it. */
@@ -10,7 +10,6 @@ export function TimelineWithTabs({ memberId }: { readonly memberId: string }) {
 }
 
 function open(tab: TabId): void {
-  openedByHand.set(true);
   if (tab === 'messaging') openPlace.set(null);
-  openTab.set(tab);
+  openByHand(tab);
 }

@@ -61,7 +61,7 @@ export function HandoffScreen() {
         )}
       </PageHead>
       {error && !data && <LoadFailed error={error} title={t('failedTitle')} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={320} aria-label={t('loading')} />}
+      {isPending && <Skeleton variant="rounded" height={320} aria-label={t('loading')} data-awaited />}
       {data && <DraftForm draft={data} form={form} />}
       <EarlierHandoffs />
     </Page>

@@ -9,11 +9,12 @@ import { usePageTitle } from '#lib/page-title.ts';
 import { session } from '#lib/session/session.ts';
 import { Loader } from '#ui/loader.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import type { BesidePage } from './beside-page.ts';
 import { DataPage } from './components/data-page.tsx';
 import './messages.ts';
 
 /** A member's readings over time: the page /patient/{id}/data, for the care team and for the member. */
-export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode {
+export function PatientDataScreen({ memberId, tabs, onOpen }: { readonly memberId: string } & BesidePage): ReactNode {
   const { t } = useTranslation('patientData');
   const ui = useTranslation('ui').t;
   const account = useQuery(accountQuery(memberId));
@@ -24,7 +25,7 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
   if (failure instanceof ApiError && (failure.status === 403 || failure.status === 404)) {
     return <StatePanel icon="alert" failure title={t('error.closed')} text={failure.message} />;
   }
-  if (account.isError) {
+  if (account.isError && account.data === undefined) {
     return (
       <StatePanel
         icon="alert"
@@ -43,7 +44,9 @@ export function PatientDataScreen({ memberId }: { memberId: string }): ReactNode
       heightM={account.data.bioInfo?.heightInMeters ?? null}
       isOwn={isOwn}
       latest={latest.data}
-      latestFailed={latest.isError}
+      latestFailed={latest.isError && latest.data === undefined}
+      tabs={tabs}
+      onOpen={onOpen}
     />
   );
 }

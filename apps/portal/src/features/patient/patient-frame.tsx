@@ -13,6 +13,7 @@ import { accountQuery } from '#lib/member.ts';
 import { latestQuery } from '#lib/member-readings.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
+import { useShownPath } from '#lib/shown-path.ts';
 import { useKnown } from '#lib/use-known.ts';
 import { timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { OriginChip } from '#ui/chips.tsx';
@@ -62,6 +63,7 @@ export function PatientFrame({
   const account = useQuery(accountQuery(memberId));
   const withTimeline = flagAt(useConfiguration().featureFlags ?? {}, 'careTeam');
   const isKnown = useKnown([accountQuery(memberId), ...(own ? [] : [latestQuery(memberId), gapsQuery(memberId)])]);
+  const shownPath = useShownPath();
   const found = account.data !== undefined;
   const missing = account.error instanceof ApiError && (isNotThere(account.error) || account.error.status === 403);
   // Each page names itself; where none is shown, the frame does.
@@ -105,7 +107,7 @@ export function PatientFrame({
         {children}
         <WaitingSurveys memberId={memberId} />
         {account.data && (
-          <div className={styles.foot} data-follows>
+          <div key={shownPath} className={styles.foot} data-follows>
             <AboutData account={account.data} />
           </div>
         )}

@@ -1,5 +1,6 @@
-import { Link, useMatches } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useShownPath } from '#lib/shown-path.ts';
 import { useWaitingSurveys } from '#lib/waiting-surveys.ts';
 import styles from './patient-frame.module.css';
 
@@ -9,12 +10,11 @@ import styles from './patient-frame.module.css';
  */
 export function WaitingSurveys({ memberId }: { readonly memberId: string }) {
   const { t } = useTranslation('patient');
-  // The page that is shown, not the one that is on its way.
-  const pathname = useMatches({ select: (shown) => shown.at(-1)?.pathname ?? '' });
+  const pathname = useShownPath();
   const count = useWaitingSurveys(memberId);
   if (count === 0 || pathname.endsWith('/surveys') || pathname.endsWith('/data')) return null;
   return (
-    <p className={styles.waiting} data-follows>
+    <p key={pathname} className={styles.waiting} data-follows>
       {t('surveysWaiting', { count })}
       <Link to="/patient/$memberId/surveys" params={{ memberId }}>
         {t('surveysGo')}

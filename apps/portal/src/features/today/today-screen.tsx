@@ -163,7 +163,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           <span data-pending={!data || undefined}>{` · ${t('asOf', { age: ageInWords(ui, data?.asOf ?? nowSeconds, nowSeconds) })}`}</span>
           {!canWrite && ` · ${t('readOnly')}`}
         </p>
-        {error && data && (
+        {data && (error || query.failureCount > 0) && (
           <p className={styles.stale} role="alert">
             {t('staleTitle', { age: ageInWords(ui, data.asOf, nowSeconds) })}
           </p>

@@ -29,7 +29,7 @@ export type CallHeard =
 export const chatConnection = createStore<'off' | 'connecting' | 'live' | 'away'>('off');
 
 /** Between tries that the connection does not make by itself, longer each time. Milliseconds. */
-const retryMs = { first: 1_000, longest: 30_000 };
+const retryMs = { first: 1_000, longest: 10_000 };
 /** The next screen may want it at once. Milliseconds. */
 const lingerMs = 2_000;
 

@@ -40,9 +40,11 @@ export function LoggedList({ memberId, own, canWrite, zone, days, query, elsewhe
       row: <EnteredElsewhereRow key={reading.timestamp} memberId={memberId} reading={reading} zone={zone} canTakeBack={canWrite && !own} />,
     })),
   ].sort((one, other) => other.at - one.at);
+  // One list of both: rows of the one that comes later would push down what is read.
+  const isComing = query.isPending || elsewhere.isPending;
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return (
-    <section className={styles.list} aria-labelledby="logged-title" aria-busy={query.isFetching && !query.data}>
+    <section className={styles.list} aria-labelledby="logged-title" aria-busy={isComing} data-awaited={isComing || undefined}>
       <h2 id="logged-title">{t(own ? 'list' : 'staffList')}</h2>
       {query.isError && !query.data ? (
         <StatePanel
@@ -52,7 +54,7 @@ export function LoggedList({ memberId, own, canWrite, zone, days, query, elsewhe
           text={query.error.message}
           action={{ label: ui('retry'), onClick: () => void query.refetch() }}
         />
-      ) : !query.data ? (
+      ) : isComing ? (
         [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={56} />)
       ) : rows.length === 0 ? (
         <div role="status">

@@ -23,7 +23,7 @@ export function StaffContent({ memberId }: { readonly memberId: string }) {
   const date = useDates(memberId);
 
   return (
-    <div className={styles.twoColumns}>
+    <div className={styles.twoColumns} data-follows>
       <ContentList
         heading={t('insights')}
         query={insights}

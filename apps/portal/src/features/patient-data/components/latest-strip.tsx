@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { displayUnit } from '@vigil/domain/units/unit-system';
@@ -28,6 +30,7 @@ const whenKnown: readonly MetricId[] = ['skin_temp', 'body_temp', 'rhr', 'rmssd'
 export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNode {
   const { t } = useTranslation('patientData');
   const units = useUnits();
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
   const { memberId, latest, locale, clock, now, zone } = page;
   const own = useSession().userId === memberId;
   const { data: usual = noDays } = useQuery(usualQuery(memberId, zone, now));
@@ -55,7 +58,8 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
   };
   const paired = systolic !== undefined && diastolic !== undefined && systolic.timestamp === diastolic.timestamp;
   return (
-    <div className={styles.frame}>
+    // A phone scrolls it, so it takes the focus: a keyboard scrolls it as well.
+    <Box className={styles.frame} {...(isPhone && { role: 'region', tabIndex: 0, 'aria-label': t('latest.title') })}>
       <dl className={styles.strip} aria-label={t('latest.title')}>
         {always.map(item)}
         {paired && (
@@ -81,7 +85,7 @@ export function LatestStrip({ page }: { readonly page: DataPageModel }): ReactNo
           </dd>
         </div>
       </dl>
-    </div>
+    </Box>
   );
 }
 

@@ -2,6 +2,8 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { connection } from '#lib/connection.ts';
+import { useStore } from '#lib/store.ts';
 import { failureText } from '../panel-state.ts';
 import type { GroupId, Panel } from '../panels/panel.ts';
 import type { DataPageModel } from '../use-data-page.ts';
@@ -17,6 +19,8 @@ interface PanelGroupProps {
 /** Charts that belong together, over one time axis, and a failure of their calls in their place. Nothing when there is neither. */
 export function PanelGroup({ group, panels, page }: PanelGroupProps): ReactNode {
   const { t } = useTranslation('patientData');
+  const ui = useTranslation('ui').t;
+  const isAway = useStore(connection) !== 'answering';
   const { data, panelState, outdated, retry } = page;
   const failure = panels.flatMap((panel) => panel.sources.map((source) => data.failed.get(source))).find((error) => error !== undefined);
   const shown = panels.filter((panel) => panelState(panel) === 'shown' || panelState(panel) === 'waiting');
@@ -37,7 +41,7 @@ export function PanelGroup({ group, panels, page }: PanelGroupProps): ReactNode 
               </Button>
             }
           >
-            {t(failureText(failure))}
+            {isAway ? ui('reconnecting') : t(failureText(failure))}
           </Alert>
         )}
         {shown.map((panel) => (

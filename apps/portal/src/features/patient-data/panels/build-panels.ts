@@ -18,7 +18,7 @@ export function buildPanels(input: PanelInput): readonly Panel[] {
     ...(input.days === 1 ? [] : [levelPanel({ metric: 'rhr', group: 'heart', height: 76, meanOnly: true }, input)]),
     levelPanel({ metric: 'rmssd', group: 'heart', height: 76 }, input),
     histogramPanel(input),
-    levelPanel({ metric: 'spo2', group: 'breathing', height: 76 }, input),
+    levelPanel({ metric: 'spo2', group: 'breathing', height: 152 }, input),
     levelPanel({ metric: 'resp_rate', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'skin_temp', group: 'breathing', height: 76 }, input),
     levelPanel({ metric: 'body_temp', group: 'breathing', height: 76 }, input),
