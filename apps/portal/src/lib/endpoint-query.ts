@@ -44,6 +44,11 @@ export function askAgain<E extends Reading>(client: QueryClient, endpoint: E, pa
   return client.invalidateQueries({ queryKey: part === undefined ? keyOf(endpoint).slice(0, 2) : keyOf(endpoint, part) });
 }
 
+/** Changes the answers of an endpoint that are kept by what another call has answered, whatever was asked, until they are asked for again. */
+export function changeAnswers<E extends Reading>(client: QueryClient, endpoint: E, change: (answer: ReceivedOf<E>) => ReceivedOf<E>): void {
+  client.setQueriesData<ReceivedOf<E>>({ queryKey: keyOf(endpoint).slice(0, 2) }, (answer) => answer && change(answer));
+}
+
 interface Touching<E extends Changing, Before>
   extends Omit<UseMutationOptions<ReceivedOf<E>, ApiError, SentOf<E>, Before>, 'mutationFn' | 'mutationKey'> {
   /** The endpoints whose answers the change makes old. */

@@ -359,6 +359,23 @@ test('what was done to the member’s actions beside the list is undone by U on 
   expect(undo).toHaveBeenCalledOnce();
 });
 
+test('a row tells what was answered before the list has come again, and offers Undo elsewhere than Acknowledge was', async () => {
+  lists.open = [rowOf('Ash')];
+  await start();
+  const row = (await rows())[0] as HTMLElement;
+  answer = (path) =>
+    path.endsWith('/triage/api/v1/today') ? Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 }) : null;
+  const acknowledge = within(row).getByRole('button', { name: 'Acknowledge' });
+  await userEvent.click(acknowledge);
+  await waitFor(() => expect(within(row).queryByText('Not acknowledged')).toBeNull());
+  expect(within(row).getByText('Acknowledged')).toBeTruthy();
+  expect(acknowledge.isConnected).toBe(false);
+  const undo = within(row).getByRole('button', { name: 'Undo' });
+  expect(undo.parentElement).toBe(within(row).getByRole('button', { name: 'Intervene' }).parentElement?.parentElement);
+  await userEvent.click(undo);
+  await screen.findByText('Undone for Ada Ash.');
+});
+
 test('an undo whose answer was lost is offered again, and is sent as the same request', async () => {
   lists.open = [rowOf('Ash')];
   answer = (path) =>

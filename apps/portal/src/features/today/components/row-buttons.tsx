@@ -23,16 +23,24 @@ interface RowButtonsProps {
   readonly does: RowDoes;
 }
 
-/** Acknowledge and Undo are always in sight; the others with the pointer, the focus or a tap on the row. */
+/**
+ * Acknowledge and Undo are always in sight; the others with the pointer, the focus or a tap on the row. Undo has a place of its own: a
+ * second press where Acknowledge was must not undo it.
+ */
 export function RowButtons({ row, isGone, does }: RowButtonsProps) {
   const { t } = useTranslation('today');
   const { userId } = useSession();
   const undo = (
-    <Button size="small" color="inherit" aria-keyshortcuts="U" onClick={does.undo}>
+    <Button size="small" color="inherit" className={styles.undo ?? ''} aria-keyshortcuts="U" onClick={does.undo}>
       {t('undo')}
     </Button>
   );
-  if (isGone) return does.canUndo ? <div className={styles.buttons}>{undo}</div> : null;
+  if (isGone)
+    return does.canUndo ? (
+      <div className={styles.buttons}>
+        <span className={styles.quick}>{undo}</span>
+      </div>
+    ) : null;
   const shown = acknowledgeable(row).length;
   const hasSnooze = askingAlarms(row).length > 0 || row.alarms.some(({ state, may_answer: may }) => may && state === 'acknowledged');
   const canIntervene = row.actions.some(({ may_handle: may }) => may);
@@ -44,32 +52,34 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
         </Button>
       )}
       <span className={styles.quick}>
-        {canIntervene && (
-          <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
-            {t('intervene')}
-          </Button>
-        )}
-        {hasSnooze && (
-          // What another has stays where it was, so that no row moves under the pointer.
-          <Button
-            size="small"
-            color="inherit"
-            disabled={!snoozableAlarm(row, userId)}
-            aria-keyshortcuts="S"
-            aria-haspopup="menu"
-            data-snooze=""
-            onClick={(event) => does.snooze(event.currentTarget)}
-          >
-            {t('snooze')}
-          </Button>
-        )}
-        {!row.review && row.reviewable !== 'not_allowed' && (
-          <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
-            {t('reviewed')}
-          </Button>
-        )}
+        <span className={styles.others}>
+          {canIntervene && (
+            <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
+              {t('intervene')}
+            </Button>
+          )}
+          {hasSnooze && (
+            // What another has stays where it was, so that no row moves under the pointer.
+            <Button
+              size="small"
+              color="inherit"
+              disabled={!snoozableAlarm(row, userId)}
+              aria-keyshortcuts="S"
+              aria-haspopup="menu"
+              data-snooze=""
+              onClick={(event) => does.snooze(event.currentTarget)}
+            >
+              {t('snooze')}
+            </Button>
+          )}
+          {!row.review && row.reviewable !== 'not_allowed' && (
+            <Button size="small" color="inherit" aria-keyshortcuts="R" onClick={does.review}>
+              {t('reviewed')}
+            </Button>
+          )}
+        </span>
+        {does.canUndo && undo}
       </span>
-      {does.canUndo && undo}
     </fieldset>
   );
 }

@@ -9,7 +9,7 @@ import styles from './today.module.css';
 export function useStandingWords(zone: string): (alarm: RowAlarm) => string {
   const { t } = useTranslation('today');
   const until = (seconds: number) =>
-    new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: zone, timeZoneName: 'short' });
+    new Date(seconds * 1000).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone: zone, timeZoneName: 'short' });
   return ({ state, by, dueAt, isJudged }) => {
     const name = by && `${by.firstName} ${by.lastName}`;
     const unknown = isJudged ? '' : ` · ${t('alarm.unjudged')}`;

@@ -125,8 +125,8 @@ function Headline({ row, told }: { readonly row: Row; readonly told: NonNullable
         </MarkedValue>
       )}
       {critical > 0 && <span className={styles.alsoCritical}>{t('alsoCriticalCount', { count: critical })}</span>}
-      {others > 0 && <span className={styles.more}>{t('further', { count: others })}</span>}
       <span className={styles.muted}>{told.lasts}</span>
+      {others > 0 && <span className={styles.more}>{t('further', { count: others })}</span>}
     </p>
   );
 }
