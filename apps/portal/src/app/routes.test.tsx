@@ -444,10 +444,20 @@ test('Ctrl K does something about a member who is named', async () => {
   await screen.findByRole('link', { name: 'Ada Ashgrove' });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: /Search members/ }), 'charts ash');
-  const option = await screen.findByRole('option', { name: 'Charts of Ada Ashgrove' });
+  const option = await screen.findByRole('option', { name: 'Charts for Ada Ashgrove' });
   expect(option.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Enter}');
   await at('/patient/a/data');
+});
+
+test('Ctrl K offers what is to be done for every member who has the name', async () => {
+  const user = userEvent.setup();
+  open('/dashboard/panel');
+  await screen.findByRole('link', { name: 'Ada Ashgrove' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /Search members/ }), 'charts ada');
+  await screen.findByRole('option', { name: /^Charts for Ada Ashgrove/ });
+  expect(screen.getByRole('option', { name: /^Charts for Ada Brook/ })).toBeTruthy();
 });
 
 test('a member whose time zone nobody has told is not said to live somewhere', async () => {

@@ -7,9 +7,11 @@ import { session, tokens } from '#lib/session/session.ts';
 import '../messages.ts';
 import { useAlertCommands } from './alert-commands.ts';
 
-const member = { id: '5d0cba11-0000-4000-8000-000000000001', name: 'Ada Ash', canBeCalled: true };
-const alarm = (id: string, title: string, severity: string, state = 'raised') => ({
+const ada = { id: '5d0cba11-0000-4000-8000-000000000001', name: 'Ada Ash', mrn: null, canBeCalled: true };
+const bo = { ...ada, id: '5d0cba11-0000-4000-8000-000000000002', name: 'Bo Ash' };
+const alarm = (id: string, title: string, severity: string, { state = 'raised', userId = ada.id } = {}) => ({
   id,
+  userId,
   title,
   severity,
   state,
@@ -31,7 +33,8 @@ beforeEach(() => {
     return Response.json([
       alarm('a', 'Weight above the last week', 'HIGH'),
       alarm('b', 'SpO2 91 % or less', 'CRITICAL'),
-      alarm('c', 'Pulse at rest 111 or more', 'HIGH', 'acknowledged'),
+      alarm('c', 'Pulse at rest 111 or more', 'HIGH', { state: 'acknowledged' }),
+      alarm('d', 'Diastolic pressure 100 or more', 'HIGH', { userId: bo.id }),
     ]);
   });
 });
@@ -43,14 +46,17 @@ afterEach(() => {
 const commandsFor = (role: 'nurse' | 'observer') => {
   session.set({ userId: 'nora', tenant: { tenant: 'demo', tenant_ID: 't', role_ID: role, roles: [role] }, severalTenants: false });
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
-  return renderHook(() => useAlertCommands(member), { wrapper }).result;
+  return renderHook(() => [ada, bo].flatMap(useAlertCommands([ada, bo])), { wrapper }).result;
 };
 
-test('names what it acknowledges, the worst first, and sends just that', async () => {
+test('names what it acknowledges of each member, the worst first, and sends just that', async () => {
   const result = commandsFor('nurse');
-  await waitFor(() => expect(result.current).toHaveLength(1));
+  await waitFor(() => expect(result.current).toHaveLength(2));
   const [command] = result.current;
-  expect([command?.label, command?.detail]).toEqual(['Acknowledge alerts of Ada Ash', 'SpO2 91 % or less, Weight above the last week']);
+  expect(result.current.map(({ label, detail }) => [label, detail])).toEqual([
+    ['Acknowledge alerts for Ada Ash', 'SpO2 91 % or less, Weight above the last week'],
+    ['Acknowledge alerts for Bo Ash', 'Diastolic pressure 100 or more'],
+  ]);
   command?.run();
   await waitFor(() =>
     expect(sent).toEqual([

@@ -14,12 +14,15 @@ import { SignOutContext } from '../sign-out-context.ts';
 import { useAlertCommands } from './alert-commands.ts';
 import styles from './command-palette.module.css';
 import { type Command, matching } from './commands.ts';
-import { foundMember, useMemberCommands, useMemberInView, useVerbs, withoutVerb } from './member-commands.ts';
+import { foundMember, isNamed, useMemberCommands, useMemberInView, useVerbs, withoutVerb } from './member-commands.ts';
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
   readonly onShowKeys: () => void;
 }
+
+/** Of so many members who have the name something can be done at once. */
+const mostNamed = 5;
 
 /** Ctrl K: go to a member by name, to a screen, or do something. */
 export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
@@ -33,10 +36,10 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
   const inView = useMemberInView();
   const commandsOf = useMemberCommands();
   const name = withoutVerb(asked, useVerbs());
-  const members = useQuery({ ...memberSearchQuery(name), enabled: gates.clinician && asked.length > 0 });
+  const search = useQuery({ ...memberSearchQuery(name), enabled: gates.clinician && asked.length > 0 });
 
-  const rows = members.data?.content ?? [];
-  const found: Command[] = rows.map(({ user_id, data }) => ({
+  const rows = (search.data?.content ?? []).filter((row) => !search.isPlaceholderData || isNamed(row, name));
+  const members: Command[] = rows.map(({ user_id, data }) => ({
     id: user_id,
     group: 'members',
     label: `${data.firstName} ${data.lastName}`,
@@ -44,13 +47,17 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
     icon: 'person',
     run: () => void navigate({ to: '/patient/$memberId/summary', params: { memberId: user_id } }),
   }));
-  const [first] = rows;
-  const named = gates.clinician ? (first && asked.length > 0 ? foundMember(first) : inView) : null;
-  const alertCommands = useAlertCommands(named);
-  const about = named ? matching([...alertCommands, ...commandsOf(named)], asked) : [];
   // Whoever says what to do means that; a name alone means the member.
   const isAbout = asked === '' || name !== asked;
-  const commands = isAbout ? [...about, ...matching(fixed, asked), ...found] : [...matching(fixed, asked), ...found, ...about];
+  // Several may have the name: what is to be done is offered for each of them, so that nobody else is called by mistake.
+  const found = rows.slice(0, isAbout ? mostNamed : 1).map(foundMember);
+  const named = gates.clinician ? (asked === '' ? (inView ? [inView] : []) : found) : [];
+  const alertsOf = useAlertCommands(named);
+  const about = named.flatMap((member) => {
+    const commands = commandsOf(member).map((one) => (named.length > 1 ? { ...one, detail: member.mrn ?? undefined } : one));
+    return matching([...alertsOf(member), ...commands], asked);
+  });
+  const commands = isAbout ? [...about, ...matching(fixed, asked), ...members] : [...matching(fixed, asked), ...members, ...about];
   const chosen = commands[Math.min(at, commands.length - 1)];
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -117,9 +124,9 @@ export function CommandPalette({ onClose, onShowKeys }: CommandPaletteProps) {
         ))}
       </div>
       <div className={styles.foot} role="status">
-        {members.isError
+        {search.isError
           ? t('palette.failed')
-          : members.isFetching
+          : search.isFetching
             ? t('palette.searching')
             : commands.length === 0
               ? t('palette.nothing', { query: asked })

@@ -17,6 +17,7 @@ import type { Command } from './commands.ts';
 export interface NamedMember {
   readonly id: string;
   readonly name: string;
+  readonly mrn: string | null;
   /** On hold and discharged nobody is called. */
   readonly canBeCalled: boolean;
 }
@@ -25,9 +26,18 @@ const uncalled: readonly (string | null)[] = ['HOLDING', 'DISCHARGED'];
 
 /** A member who was found by name. */
 export const foundMember = ({ user_id: id, data, accountStatus }: MemberRow): NamedMember => ({
-  ...{ id, name: `${data.firstName} ${data.lastName}` },
+  ...{ id, name: `${data.firstName} ${data.lastName}`, mrn: data.mrn },
   canBeCalled: !uncalled.includes(accountStatus),
 });
+
+/** Whether a member who was found for another text answers this one: nobody else's page opens while the server is asked. */
+export const isNamed = ({ data }: MemberRow, text: string): boolean => {
+  const known = `${data.firstName} ${data.lastName} ${data.mrn ?? ''}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word));
+};
 
 const verbs = ['call', 'videoCall', 'message', 'note', 'work', 'charts', 'programs'] as const;
 type Verb = (typeof verbs)[number];
@@ -45,7 +55,8 @@ export function useMemberInView(): NamedMember | null {
   const { data: account } = useQuery({ ...accountQuery(id ?? ''), enabled: id !== null && id !== userId });
   if (id === null || !account) return null;
   const { accountStatus, personalInfo } = account;
-  return { id, name: `${personalInfo.firstName} ${personalInfo.lastName}`.trim(), canBeCalled: !uncalled.includes(accountStatus) };
+  const name = `${personalInfo.firstName} ${personalInfo.lastName}`.trim();
+  return { id, name, mrn: personalInfo.mrn, canBeCalled: !uncalled.includes(accountStatus) };
 }
 
 /** What can be done about a member: "Call Ada Ash", "Note about Ada Ash". */
