@@ -82,6 +82,8 @@ export const handoffFacts = z
     /** More happened than is told. */
     has_more: z.boolean(),
     due: z.array(due),
+    /** Readings are missing, so that nothing open does not mean that all is well. Absent where it was not told at the time. */
+    is_data_missing: z.boolean().optional(),
   })
   .meta({ id: 'HandoffFacts' });
 export type HandoffFacts = z.output<typeof handoffFacts>;

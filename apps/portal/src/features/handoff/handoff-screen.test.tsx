@@ -59,7 +59,7 @@ beforeEach(() => {
       memberOf(ada, 'Ada'),
       memberOf(bea, 'Bea', {
         facts: facts({
-          ...{ severity: null, open: [] },
+          ...{ severity: null, open: [], is_data_missing: true },
           happened: [
             {
               ...{ kind: 'INTERVENED', at: now() - 600, title: 'Pulse high', by: person(nora, 'Nora'), note: 'Took the tablet.' },
@@ -160,9 +160,10 @@ const saves = () => sent.filter(({ method }) => method === 'PUT').map(({ body })
 test('tells by member what is open, who answered and who has it, what is due, and what happened', async () => {
   open();
   const ill = await cardOf('Ada Member');
-  for (const told of ['SpO2 91% or less', 'not acknowledged', 'Waiting for: Nurse']) expect(ill.getByText(told)).toBeTruthy();
+  for (const told of ['SpO2 91% or less', 'not acknowledged', 'Waiting for a nurse']) expect(ill.getByText(told)).toBeTruthy();
   const well = await cardOf('Bea Member');
-  expect(well.getByText('Nothing open')).toBeTruthy();
+  expect(well.getByText('Data missing')).toBeTruthy();
+  expect(well.queryByText('Nothing open')).toBeNull();
   expect(well.getByText('Weigh again', { exact: false }).textContent).toContain('Omar Example · overdue');
   expect(well.getByText(/Intervention: Pulse high · resolved · Nora Example\. Took the tablet\./, { selector: 'li' })).toBeTruthy();
   expect(screen.getByText(/Nothing to report about 298 other members\. 1 of them is missing data/)).toBeTruthy();

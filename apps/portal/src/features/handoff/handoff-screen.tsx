@@ -26,6 +26,7 @@ import { EarlierHandoffs } from './components/earlier-handoffs.tsx';
 import { HandingOver } from './components/handing-over.tsx';
 import styles from './components/handoff.module.css';
 import { MemberEditor } from './components/member-editor.tsx';
+import { Printed } from './components/printed.tsx';
 import { WrittenField } from './components/written-field.tsx';
 import { useMoment } from './moments.ts';
 import { type HandoffDraftForm, useHandoffDraft } from './use-handoff-draft.ts';
@@ -39,7 +40,17 @@ export function HandoffScreen() {
   if (error?.status === 403 && !data) return <LoadFailed error={error} level={1} title={t('failedTitle')} onRetry={() => void refetch()} />;
   return (
     <Page busy={isPending}>
-      <PageHead title={t('title')} lead={data && <Coverage draft={data} />}>
+      <PageHead
+        title={t('title')}
+        lead={
+          data && (
+            <>
+              <Coverage draft={data} />
+              <Printed draftSince={data.since} />
+            </>
+          )
+        }
+      >
         {data && (
           <>
             {data.handoff_id !== null && <Discard handoffId={data.handoff_id} form={form} />}

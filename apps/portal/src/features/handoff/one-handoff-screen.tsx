@@ -20,6 +20,7 @@ import { StateWord } from './components/earlier-handoffs.tsx';
 import { nameOf } from './components/episode-line.tsx';
 import styles from './components/handoff.module.css';
 import { MemberTold } from './components/member-told.tsx';
+import { Printed } from './components/printed.tsx';
 import { useMoment } from './moments.ts';
 
 /** A handoff as it was handed over, for whoever takes over to read, print and acknowledge. */
@@ -57,9 +58,12 @@ function Told({ handoff }: { readonly handoff: Handoff }) {
         back={<BackLink to="/dashboard/handoff">{t('back')}</BackLink>}
         title={t('oneTitle', { name: nameOf(by) })}
         lead={
-          <p className={styles.muted}>
-            {lead} · {t('members', { count: members.length })} · <StateWord handoff={handoff} />
-          </p>
+          <>
+            <p className={styles.muted}>
+              {lead} · {t('members', { count: members.length })} · <StateWord handoff={handoff} />
+            </p>
+            <Printed />
+          </>
         }
       >
         {handoff.may_withdraw && <Withdraw handoffId={handoffId} />}

@@ -1,5 +1,4 @@
 import type { HandoffEpisode } from '@vigil/contract/triage-handoffs.contract';
-import { roleLabel } from '@vigil/domain/roles';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '#ui/severity.tsx';
 import { useMoment } from '../moments.ts';
@@ -31,7 +30,7 @@ export function EpisodeLine({ episode, now }: EpisodeLineProps) {
         {assignee ? (
           <span>{t('episode.assigned', { name: nameOf(assignee) })}</span>
         ) : (
-          role && <span>{t('episode.waiting', { role: roleLabel(role) })}</span>
+          role && <span>{t('episode.waiting', { role: t(`episode.roles.${role}`) })}</span>
         )}
         {isClosed && <strong className={styles.since}>{t('episode.closedSince')}</strong>}
         {isAnsweredSince && (

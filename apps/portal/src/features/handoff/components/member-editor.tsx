@@ -23,7 +23,13 @@ export function MemberEditor({ member, texts, nowSeconds, onChange }: MemberEdit
   const name = nameOf(member.user) || t('nameless');
   return (
     <article className={styles.member} aria-labelledby={id}>
-      <MemberHead id={id} memberId={member.user_id} user={member.user} severity={member.facts.severity} />
+      <MemberHead
+        id={id}
+        memberId={member.user_id}
+        user={member.user}
+        severity={member.facts.severity}
+        isDataMissing={member.facts.is_data_missing ?? false}
+      />
       <div className={styles.sides}>
         <MemberFacts facts={member.facts} nowSeconds={nowSeconds} />
         <div className={styles.writing}>

@@ -19,7 +19,13 @@ export function MemberTold({ member, author, nowSeconds }: MemberToldProps) {
   const { facts, summary, to_do: toDo, contingency } = member;
   return (
     <article className={styles.member} aria-labelledby={id}>
-      <MemberHead id={id} memberId={member.user_id} user={member.user} severity={facts?.severity ?? null} />
+      <MemberHead
+        id={id}
+        memberId={member.user_id}
+        user={member.user}
+        severity={facts?.severity ?? null}
+        isDataMissing={facts?.is_data_missing ?? false}
+      />
       <div className={styles.sides}>
         {facts ? (
           <MemberFacts facts={facts} nowSeconds={nowSeconds} now={member.now} />

@@ -82,6 +82,8 @@ export async function gatherFacts(
         ...{ severity: worstOf(openNow), open: openNow },
         ...{ happened: newestFirst.slice(0, mostHappened), has_more: newestFirst.length > mostHappened },
         due: dueOf(own, appointmentsBy.get(userId) ?? [], names, dueBeforeMs),
+        // A low battery alone still lets readings come.
+        is_data_missing: own.gaps.some(({ kind }) => kind !== 'battery_low'),
       },
     ];
   });

@@ -127,6 +127,24 @@ describe('a draft', () => {
     expect(await auditedOf(quiet, 'triageHandoffs.getDraft')).toEqual([]);
   });
 
+  test('tells whose data is missing, also of whom something else is told; a low battery alone hides nothing', async () => {
+    const { tenant, nora, member } = await clinic();
+    const [silent, flat, quiet] = [await member('Silent'), await member('Flat'), await member('Quiet')];
+    for (const one of [silent, flat])
+      await call('POST', '/notary/api/v1/note', nora, { id: randomUUID(), user: one.id, text: 'Called, feels well.' });
+    await harness.asOwner(
+      `insert into vigil.gaps (tenant_id, user_id, kind, metric, since)
+       values ($1, $2, 'not_syncing', '', now()), ($1, $3, 'battery_low', '', now()), ($1, $4, 'band_off', '', now())`,
+      [tenant.id, silent.id, flat.id, quiet.id],
+    );
+    const draft = await draftOf(nora);
+    expect([factsOf(draft, silent), factsOf(draft, flat)].map(({ severity, is_data_missing: missing }) => [severity, missing])).toEqual([
+      [null, true],
+      [null, false],
+    ]);
+    expect(draft.without_data).toBe(1);
+  });
+
   test('tells messages that nobody has answered, calls, and appointments without what they are called', async () => {
     const { tenant, nora, member } = await clinic();
     const [asks, answered, called, booked] = [
