@@ -160,8 +160,8 @@ test('another tenant’s member is not found, and the way back is offered', asyn
   await signIn(page, server.url, 'nurse@demo.example');
   await page.waitForURL('**/dashboard/today');
   await page.goto(`${server.url}/patient/${lakesideMember}/data`);
-  await heading('There is no such member here').waitFor();
-  await page.getByRole('button', { name: 'To the start page' }).click();
+  await heading('Member not found').waitFor();
+  await page.getByRole('button', { name: 'Go to the start page' }).click();
   await page.waitForURL('**/dashboard/today');
 });
 

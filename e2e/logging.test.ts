@@ -142,7 +142,7 @@ test('the nurse’s summary tells each of the five, the meal with its photo', as
   const photo = card.getByAltText('Photo of the meal').first();
   await photo.waitFor(patience);
   expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  const readings = nurse.getByLabel('Last readings');
+  const readings = nurse.getByLabel('Latest readings');
   for (const text of ['181.2', '127/83', '108']) await readings.getByText(text).first().waitFor(patience);
   await nurse.getByRole('region', { name: 'Medications' }).getByText('Candesartan 8 mg').waitFor(patience);
   await accessible();

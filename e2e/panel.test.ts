@@ -72,7 +72,7 @@ test('members are narrowed by a range, which stands in the address; the way back
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByLabel('Age from, years').fill('12');
   await page.getByRole('button', { name: 'Show members' }).click();
-  await page.getByText('Numbers from 18 to 120 years, the lower one first.').waitFor();
+  await page.getByText('Enter numbers from 18 to 120 years, the lower one first.').waitFor();
   await page.getByLabel('Age from, years').fill('60');
   await page.getByRole('button', { name: 'Show members' }).click();
   await page.getByRole('button', { name: 'Remove filter: Age ≥ 60 years' }).waitFor();

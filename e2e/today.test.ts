@@ -51,7 +51,7 @@ afterAll(async () => {
   if (server) removeDataDir(server.dataDir);
 });
 
-const open = (page: Page) => page.getByRole('list', { name: 'Members who need somebody' });
+const open = (page: Page) => page.getByRole('list', { name: 'Members who need attention' });
 const rowOf = (page: Page, id: string) => open(page).locator(`[data-row="${id}"]`);
 const order = (page: Page) =>
   open(page)
@@ -235,4 +235,18 @@ test('by keyboard alone: there and back, acknowledge, intervene, open the work, 
   await nurse.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   expect(errors).toEqual([]);
+});
+
+test('on a phone the list is no wider than the screen, and above a chart the age and MRN are in sight', async () => {
+  const context = await newContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await signIn(phone, server.url.replace('localhost', 'demo.localhost'), 'nurse@demo.example');
+  await rowOf(phone, member(0).id).waitFor();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await phone.goto(`${new URL(phone.url()).origin}/patient/${member(0).id}/summary`);
+  await phone.getByRole('button', { name: /^Out of range/ }).waitFor();
+  const isWhole = (header: Element) =>
+    [...header.querySelectorAll('li')].every((fact) => fact.getBoundingClientRect().bottom <= header.getBoundingClientRect().bottom);
+  expect(await phone.locator('[data-own]').evaluate(isWhole)).toBe(true);
+  await context.close();
 });

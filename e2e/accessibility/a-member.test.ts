@@ -31,7 +31,7 @@ testScreens([
     who: 'nurse',
     async open({ page, url, memberId }) {
       await page.goto(`${url}/patient/${memberId}/summary`);
-      await page.getByText('Say what no sensor tells').click();
+      await page.getByText('Record what sensors can’t measure').click();
       await page.getByRole('button', { name: 'Set scale 2…' }).click();
       await page.getByRole('button', { name: 'Set scale 2 under my name' }).waitFor();
     },

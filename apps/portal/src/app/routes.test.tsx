@@ -194,7 +194,7 @@ test('the list shows fresh, stale and unknown apart, and says so to a screen rea
   const shown = within(link.closest('tr') as HTMLElement);
   const cells = shown.getAllByRole('cell').map((cell) => cell.textContent);
   expect(cells).toEqual([
-    'No reason known',
+    'No known reason',
     expect.stringMatching(/^\d+ F$/),
     '61, 4 min ago, band',
     '3 d95, 3 days ago, band',
@@ -284,7 +284,7 @@ test('sorting, searching and paging go to the server and into the address, and t
 test('a list that fails is said in its place, with the server’s reason, and can be asked for again there', async () => {
   members = () => Response.json({ error: { code: 'internal', message: 'The list failed.' } }, { status: 500 });
   open('/dashboard/panel');
-  expect((await screen.findByText(/The list failed\./)).textContent).toMatch(/Nothing is lost/);
+  expect((await screen.findByText(/The list failed\./)).textContent).toMatch(/tries again every 15 seconds/);
   members = () => Response.json({ content: [row('a', 'Ashgrove')], totalElements: 1, page: 0, size: 20 });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Ada Ashgrove' })).toBeTruthy();
@@ -422,7 +422,7 @@ test('a member’s page names the person, the source of the data and the local t
 
 test.each(['missing', 'nonsense'])('a member that does not exist (%s) is said so, and gets no tab', async (member) => {
   open(`/patient/${member}/data`);
-  expect(await screen.findByText('There is no such member here')).toBeTruthy();
+  expect(await screen.findByText('Member not found')).toBeTruthy();
   expect(patientTabs.get()).toEqual([]);
 });
 
@@ -463,6 +463,6 @@ test('Ctrl K offers what is to be done for every member who has the name', async
 test('a member whose time zone nobody has told is not said to live somewhere', async () => {
   open('/patient/zoneless/data');
   await screen.findByText('Data of zoneless');
-  expect(await screen.findByText('Time zone not known, read as Los Angeles')).toBeTruthy();
+  expect(await screen.findByText('Time zone unknown; shown in Los Angeles time')).toBeTruthy();
   expect(screen.queryByText(/in Los Angeles$/)).toBeNull();
 });

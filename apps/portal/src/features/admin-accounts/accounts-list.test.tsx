@@ -123,7 +123,7 @@ test('a discharge of several is asked about by name, shows half of the way, tell
   expect(statusOf('Baker')).toBe('Discharged');
   release();
   expect(await screen.findByText('1 failed.')).toBeTruthy();
-  expect(within(screen.getByRole('list', { name: 'Accounts that stayed as they were' })).getByText(/Somebody was faster/)).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Accounts that weren’t changed' })).getByText(/Somebody was faster/)).toBeTruthy();
   await waitFor(() => expect(statusOf('Baker')).toBe('Active'));
   expect(sent.map(({ path, body }) => [path, body])).toEqual([
     ['users/Adams', [testOp, { op: 'replace', path: '/isInTheTenant', value: false }]],
@@ -190,13 +190,13 @@ test('a message goes to each member alone, shows half of the way, and is tried a
   await members();
   await choose('Adams', 'Baker', 'Gone');
   await userEvent.click(await button('Send message (2)'));
-  const dialog = await screen.findByRole('dialog', { name: 'Message to 2 members, to each alone' });
+  const dialog = await screen.findByRole('dialog', { name: 'Message to 2 members, each separately' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
-  expect([sent, within(dialog).getByText('Write something here.') !== null]).toEqual([[], true]);
+  expect([sent, within(dialog).getByText('Enter some text.') !== null]).toEqual([[], true]);
   await userEvent.type(within(dialog).getByLabelText('Text'), 'We are closed on Monday.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('1 message sent.', { exact: false })).toBeTruthy();
-  expect(within(screen.getByRole('list', { name: 'Accounts that stayed as they were' })).getByText(/Would not read it/)).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Accounts that weren’t changed' })).getByText(/Would not read it/)).toBeTruthy();
   isLeft = false;
   await userEvent.click(await button('Try 1 again'));
   await waitFor(() => expect(sent).toHaveLength(3));
@@ -217,12 +217,12 @@ test('an e-mail needs a subject and a text, goes to each, and one that was not d
   await choose('Adams', 'Baker');
   await userEvent.click(await button('Send e-mail'));
   await userEvent.click(await button('Send'));
-  expect(await screen.findAllByText('Write something here.')).toHaveLength(2);
+  expect(await screen.findAllByText('Enter some text.')).toHaveLength(2);
   await userEvent.type(screen.getByLabelText('Subject'), 'Band');
   await userEvent.type(screen.getByLabelText('Text'), 'Please charge it.');
   await userEvent.click(await button('Send'));
   expect(await screen.findByText('1 e-mail sent.', { exact: false })).toBeTruthy();
-  expect(screen.getByText(/The mail server did not take it/)).toBeTruthy();
+  expect(screen.getByText(/The mail server rejected it/)).toBeTruthy();
   expect(sent.map(({ body }) => body)).toContainEqual({ userIds: ['Adams'], subject: 'Band', text: 'Please charge it.' });
 });
 
@@ -232,27 +232,27 @@ test('a second step is reset after a question that says what follows; one’s ow
   refuse = () => answer();
   await open(StaffListScreen as typeof MemberListScreen, staffListSearch);
   await userEvent.click(await button('Actions for Ann me'));
-  expect(await screen.findByRole('menuitem', { name: 'What this person did' })).toBeTruthy();
+  expect(await screen.findByRole('menuitem', { name: 'Audit log' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Reset second step' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: 'Reassign clinician' })).toBeNull();
   await userEvent.keyboard('{Escape}');
   await userEvent.click(await button('Actions for Ann Adams'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reset the second step of Ann Adams?' });
-  expect(within(dialog).getByText(/the password alone opens the account/)).toBeTruthy();
+  expect(within(dialog).getByText(/the password alone is enough to sign in/)).toBeTruthy();
   expect(sent).toEqual([]);
   const reset = within(dialog).getByRole('button', { name: 'Reset second step' });
   await userEvent.click(reset);
   expect(await within(dialog).findByText('id.clinic.example looks after that.')).toBeTruthy();
   answer = () => Response.json({ reset: false, told: false });
   await userEvent.click(reset);
-  expect(await screen.findByText(/no second step that you can reset/)).toBeTruthy();
+  expect(await screen.findByText(/no second step you can reset/)).toBeTruthy();
   // Where no mail server is set nobody is said to be told.
   answer = () => Response.json({ reset: true, told: false });
   await userEvent.click(await button('Actions for Ann Adams'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second step' }));
   await userEvent.click(await button('Reset second step'));
-  expect(await screen.findByText(/nobody has told them: do it yourself/)).toBeTruthy();
+  expect(await screen.findByText(/let them know yourself/)).toBeTruthy();
   expect(sent.map(({ method, path }) => [method, path])).toEqual(Array(3).fill(['DELETE', '/login/api/v1/users/Adams/second-factor']));
 });
 

@@ -155,7 +155,7 @@ test('the badge is what the server says is unread; the popup names each member, 
   await shown.findAllByText('Ada Member');
   const rows = list('Actions').getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual(['Ada Member1 min agoNew: thing 1', 'Ada Member2 min agoNew: thing 2']);
-  expect(list('Calendar').getByText('No appointments are near.')).toBeTruthy();
+  expect(list('Calendar').getByText('No upcoming appointments.')).toBeTruthy();
   expect(list('Messages').getByText('No new messages.')).toBeTruthy();
 });
 
@@ -179,7 +179,7 @@ test('‘Mark all as read’ empties the list at once, for what was told by then
   const shown = await popup();
   fails = '/read';
   await userEvent.click(shown.getByRole('button', { name: 'Mark all as read: Actions' }));
-  expect(await shown.findByText(/could not be marked/)).toBeTruthy();
+  expect(await shown.findByText(/Couldn’t mark as read/)).toBeTruthy();
   await waitFor(() => expect(list('Actions').getAllByRole('listitem')).toHaveLength(2));
   fails = null;
   await userEvent.click(shown.getByRole('button', { name: 'Mark all as read: Actions' }));
@@ -235,7 +235,7 @@ test('this computer keeps ids, types, times and clicks under the person, no name
   start();
   expect(screen.getByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
   const shown = await popup();
-  expect(await shown.findByText('Notifications could not be loaded.', undefined, { timeout: 15_000 })).toBeTruthy();
+  expect(await shown.findByText('Notifications couldn’t be loaded.', undefined, { timeout: 15_000 })).toBeTruthy();
   expect(screen.getByLabelText('Notifications, 2 unread when last known')).toBeTruthy();
 });
 
@@ -245,7 +245,7 @@ test('a bell that could not ask and knows of nothing does not say that there is 
   // Somebody who was never on this computer.
   if (current) session.set({ ...current, userId: '55555555-5555-4555-8555-555555555555' });
   start();
-  const button = await screen.findByRole('button', { name: 'Notifications, not known at the moment' }, { timeout: 15_000 });
+  const button = await screen.findByRole('button', { name: 'Notifications, count unknown right now' }, { timeout: 15_000 });
   expect(button.textContent).toBe('?');
 });
 
@@ -361,11 +361,11 @@ test('an event that is told says that something begins or has changed, neither w
   const push = (id: string) => tell({ contentType: 'CALENDAR_EVENT', id, patientId: null, description: 'The calendar has changed.' });
   unread = [event('invited', now - 60), ...unread];
   push('push-1');
-  await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(['News in your calendar']));
+  await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(['Calendar update']));
   push('push-2');
   unread = [event('reminder', now), ...unread.slice(1)];
   push('push-3');
-  await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(['News in your calendar', 'An event begins soon']));
+  await waitFor(() => expect(notices.map(({ title }) => title)).toEqual(['Calendar update', 'An event starts soon']));
   expect(JSON.stringify(notices)).not.toContain('Round');
 });
 
@@ -381,7 +381,7 @@ test('of an event whose time has come it is not said that it begins soon', async
   unread = [itemOf(1, { type: 'calendar', patientId: null, startsAt: now - 60, title: 'Round', news: 'reminder' })];
   start();
   await popup();
-  expect(list('Calendar').getByText(/^It is due · /)).toBeTruthy();
+  expect(list('Calendar').getByText(/^Due now · /)).toBeTruthy();
 });
 
 test('an event says what it is called, what there is to tell and when; a click marks it and opens the calendar, unless it was cancelled', async () => {
@@ -392,7 +392,7 @@ test('an event says what it is called, what there is to tell and when; a click m
   start();
   await popup();
   const time = new Date(startsAt * 1000).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
-  expect(list('Calendar').getByText(new RegExp(`It begins soon · .*${time}`))).toBeTruthy();
+  expect(list('Calendar').getByText(new RegExp(`Starts soon · .*${time}`))).toBeTruthy();
   await userEvent.click(list('Calendar').getByRole('button', { name: /^Round 2/ }));
   expect([put.at(-1), openedEvent.mock.calls]).toEqual([{ type: 'calendar', ids: [itemOf(2).id], clicked: true }, []]);
   await waitFor(() => expect(list('Calendar').queryByText('Round 2')).toBeNull());

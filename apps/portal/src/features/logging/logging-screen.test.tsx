@@ -209,7 +209,7 @@ test('a photo that could not be sent is kept, and sent again without being taken
   const again = await screen.findByRole('button', { name: 'Send the photo again' });
   failing = null;
   await user.click(again);
-  expect(await screen.findByRole('button', { name: 'Other photo' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Replace photo' })).toBeTruthy();
   await press(user, 'Save');
   await waitFor(() => expect(sent).toMatchObject([{ activityDetails: { imageUrl: '/blob/of-the-meal.jpg' } }]));
 });
@@ -277,7 +277,7 @@ test('observers read what was logged, and log and remove nothing', async () => {
   stored = [activityOf({ id: nora, activityType: 'LOGGING_FOOD', description: 'Soup', activityDetails: { mealType: 'LUNCH' } })];
   signInAs(nora, 'observer');
   open();
-  expect(await screen.findByText(/You can read what was logged/)).toBeTruthy();
+  expect(await screen.findByText(/^View only\./)).toBeTruthy();
   await screen.findByText('Soup');
   expect(screen.queryAllByRole('button', { name: /Log for|Remove/ })).toEqual([]);
 });
@@ -292,7 +292,7 @@ test('a member on hold reads and is told why nothing can be logged', async () =>
 test('a list that cannot be loaded says so and is asked for again', async () => {
   failing = () => Response.json({ error: { code: 'forbidden', message: 'No.' } }, { status: 403 });
   const { user } = open();
-  expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
+  expect(await screen.findByText('The list couldn’t be loaded')).toBeTruthy();
   failing = null;
   await press(user, 'Try again');
   expect(await screen.findByText('Nothing logged in the last 28 days')).toBeTruthy();

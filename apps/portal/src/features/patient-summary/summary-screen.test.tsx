@@ -105,15 +105,15 @@ test('tells facts, compliance with the band that does not sync, and what there i
   expect(screen.getAllByText('5 of 7 days')).toHaveLength(5);
   expect(screen.getByText('Band out of compliance: last sync 3 days ago')).toBeTruthy();
   expect(await screen.findByText('Hypertension')).toBeTruthy();
-  expect(screen.getByText('1 that is over or refuted')).toBeTruthy();
+  expect(screen.getByText('1 resolved or ruled out')).toBeTruthy();
   expect(await screen.findByText('Spirometry')).toBeTruthy();
-  expect(screen.getByText('1 that was not done, or not yet')).toBeTruthy();
+  expect(screen.getByText('1 not done yet or canceled')).toBeTruthy();
   expect(await screen.findByText('Do not do:')).toBeTruthy();
-  expect(screen.getByText('1 that is done or revoked')).toBeTruthy();
+  expect(screen.getByText('1 completed or revoked')).toBeTruthy();
   expect(await screen.findByText('1.8 x')).toBeTruthy();
   expect(screen.getByText('Diagnosis: anemia')).toBeTruthy();
-  expect(await screen.findByText('No note yet.')).toBeTruthy();
-  expect(await screen.findByText('Nobody looks after this member yet.')).toBeTruthy();
+  expect(await screen.findByText('No notes yet.')).toBeTruthy();
+  expect(await screen.findByText('Nobody is assigned to this member yet.')).toBeTruthy();
 });
 
 const glucoseHigh = {
@@ -137,7 +137,7 @@ test.each([
   const name = await screen.findByText('Glucose');
   expect(name.nextElementSibling?.textContent).toBe(said);
   expect(screen.getByText(limit)).toBeTruthy();
-  const names = [...screen.getByLabelText('Last readings').querySelectorAll('dt')].map(({ textContent }) => textContent);
+  const names = [...screen.getByLabelText('Latest readings').querySelectorAll('dt')].map(({ textContent }) => textContent);
   expect(names).toEqual(['Glucose', 'SpO2']);
 });
 
@@ -174,13 +174,13 @@ test.each([
 });
 
 test.each([
-  ['/note/last', 'The last note could not be loaded.'],
-  ['/conditions', 'The conditions could not be loaded.'],
-  ['/prescriptions', 'The prescriptions could not be loaded.'],
-  ['/procedures', 'The procedures could not be loaded.'],
-  ['/orders', 'The orders could not be loaded.'],
-  ['/user_facts/', 'Risks and diagnoses could not be loaded.'],
-  ['/care-team', 'The care team could not be loaded.'],
+  ['/note/last', 'The last note couldn’t be loaded.'],
+  ['/conditions', 'The conditions couldn’t be loaded.'],
+  ['/prescriptions', 'The prescriptions couldn’t be loaded.'],
+  ['/procedures', 'The procedures couldn’t be loaded.'],
+  ['/orders', 'The orders couldn’t be loaded.'],
+  ['/user_facts/', 'Risks and diagnoses couldn’t be loaded.'],
+  ['/care-team', 'The care team couldn’t be loaded.'],
 ])('when %s fails it says so in its own place, and the rest stands', async (part, said) => {
   answers[part] = refuse(409, 'conflict');
   open();

@@ -139,8 +139,8 @@ test('messages are counted with whom they were, surveys name what needs a look, 
   open(['messaging']);
   const [messages, survey, reading] = await screen.findAllByRole('listitem');
   expect(textOf(messages ?? null)).toMatch(/3 messages with Nora Nurse.*1 withdrawn/);
-  expect(textOf(survey ?? null)).toMatch(/Survey answered: PHQ-9.*Score 9 · Mild.*Needs a look · Thoughts of harm: Several days.*Member/);
-  expect(textOf(reading ?? null)).toMatch(/Blood pressure 128\/82 mmHg.*Removed by Nora Nurse: Wrong person.*Not recorded by whom/);
+  expect(textOf(survey ?? null)).toMatch(/Survey answered: PHQ-9.*Score 9 · Mild.*Needs review · Thoughts of harm: Several days.*Member/);
+  expect(textOf(reading ?? null)).toMatch(/Blood pressure 128\/82 mmHg.*Removed by Nora Nurse: Wrong person.*Person not recorded/);
 });
 
 test('kinds are chosen by keyboard, stand in the address, and are asked from the server', async () => {

@@ -153,7 +153,7 @@ test('a row says how urgent, who, why and how it is now with its age, how it sta
     ...['NEWS2 6–20 (2\u00a0of\u00a07)', 'Vitals 4 min ago'],
   ])
     expect(row?.textContent).toContain(part);
-  const fired = '118 bpm when it fired, 2 h ago (+44, +59 % against 74 bpm, the mean of 28 days before)';
+  const fired = '118 bpm when it fired, 2 h ago (+44, +59 % from 74 bpm, the mean of the 28 days before)';
   expect(row?.textContent).not.toContain(fired);
   const user = userEvent.setup();
   await user.keyboard('j ');
@@ -548,9 +548,9 @@ test('gaps stand apart, without a severity, and what was reviewed with name and 
   ];
   await start();
   await screen.findByText('Nobody needs you right now');
-  expect((await screen.findByText(/SpO2 no longer comes/)).closest('[data-row]')?.getAttribute('data-severity')).toBeNull();
+  expect((await screen.findByText(/No SpO2 readings/)).closest('[data-row]')?.getAttribute('data-severity')).toBeNull();
   const [lost, never] = (await rows()).map(({ textContent }) => textContent);
-  expect(lost).toContain('SpO2 no longer comes for 2 h');
+  expect(lost).toContain('No SpO2 readings for 2 h');
   expect(never).toContain('Never synced in 5 d');
   screen.getByText(/^Sorted by: overdue, assigned, started this week/);
   await userEvent.click(screen.getByRole('heading', { name: 'Reviewed' }));

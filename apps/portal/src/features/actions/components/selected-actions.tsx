@@ -20,6 +20,7 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
   const { t } = useTranslation('actions');
   const { draft, ids, known } = selection;
   const joined = draft?.joined ?? {};
+  const members = new Map([...ids].flatMap((id) => known.get(id) ?? []).map(({ memberId, member }) => [memberId, member]));
   const refused = Object.entries(draft?.refused ?? {}).filter(([id]) => ids.has(id));
   return (
     <aside ref={coversBottom} className={styles.selected} aria-label={t('across.selection')}>
@@ -34,6 +35,8 @@ export function SelectedActions({ selection }: { readonly selection: SelectedAct
           </Button>
         )}
       </header>
+      {/* One text goes to all of them: nobody writes about somebody whom they have forgotten. */}
+      {draft && members.size > 0 && <p className={styles.hint}>{t('across.members', { names: [...members.values()].join(', ') })}</p>}
       {selection.full && <p className={styles.hint}>{t('across.full', { count: mostActionsAtOnce })}</p>}
       {refused.length > 0 && (
         <ul className={styles.refused} aria-label={t('across.refused')}>

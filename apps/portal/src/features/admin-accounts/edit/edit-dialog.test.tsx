@@ -101,10 +101,10 @@ test.each<[Role[], string[], string[]]>([
 
 test.each([
   ['First name', ' ', 'Enter 1 to 100 characters.'],
-  ['E-mail', 'ann', 'Enter an e-mail address, as name@example.org.'],
-  ['Phone', '0171 1234', 'Write it with + and the country’s number, as +1 555 010 0199.'],
-  ['Time zone', 'Middle/Earth', 'A time zone by its name, as America/Chicago.'],
-  ['Date of birth', '2999-01-01', 'Lies in the future.'],
+  ['E-mail', 'ann', 'Enter an e-mail address, like name@example.org.'],
+  ['Phone', '0171 1234', 'Start with + and the country code, like +1 555 010 0199.'],
+  ['Time zone', 'Middle/Earth', 'Enter a time zone by name, like America/Chicago.'],
+  ['Date of birth', '2999-01-01', 'Enter a date in the past.'],
 ])('what the server would refuse of %s (%j) is said beside it, and nothing is sent', async (label, text, fault) => {
   await open();
   await type(label, text);
@@ -146,7 +146,7 @@ test('emergency contacts that the member changes meanwhile are shown, and taken 
   answer = () => Response.json({ error: { code: 'conflict', message: 'Changed.', fields } }, { status: 409 });
   await save();
   await screen.findByText(/^Saved now: Ana Adams \(Daughter\), \+15550100101\. Saving replaces them\. Changed by Ann Adams at Jul 1, 2026/);
-  await userEvent.click(screen.getByRole('button', { name: 'Take what it is by now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use their version' }));
   expect(field('Name').value).toBe('Ana Adams');
 });
 
@@ -170,12 +170,12 @@ test('who was slower is shown what the other one made of the field, and replaces
   await save();
   await screen.findByText('Somebody else has changed the same fields.');
   await waitFor(() =>
-    expect(saidOf('Last name')).toMatch(/^By now it is “Abbot”; saving replaces that\. Changed by Bea Baker at Jul 1, 2026/),
+    expect(saidOf('Last name')).toMatch(/^Someone changed this to “Abbot”\. Saving replaces it\. Changed by Bea Baker at Jul 1, 2026/),
   );
   expect([field('Last name').value, field('MRN').value, field('Title').value]).toEqual(['Archer', 'M-9', 'Dr.']);
   expect(within(field('MRN').closest('div') as HTMLElement).queryByText(/By now/)).toBeNull();
   answer = () => Response.json({ ...account, version: 8 });
-  await userEvent.click(screen.getByRole('button', { name: 'Take what it is by now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use their version' }));
   expect(field('Last name').value).toBe('Abbot');
   await save();
   await waitFor(() => expect(sent.at(-1)).toEqual({ method: 'PUT', body: { version: 7, personalInfo: { mrn: 'M-9' }, contactInfo: {} } }));

@@ -77,7 +77,7 @@ test('with unknown inputs it says at least and at most, shows them as unknown, a
   expect(container.textContent).toContain('At least 3, at most 12; 4 of 7 known');
   expect(screen.getAllByText('Unknown')).toHaveLength(3);
   expect(container.querySelector('[data-band]')).toBeNull();
-  expect(screen.getByText('A hospital score: thin evidence at home')).toBeTruthy();
+  expect(screen.getByText('A hospital score: little evidence for use at home')).toBeTruthy();
   expect(screen.getByRole('row', { name: /Body temperature Unknown.*0 to 3/ })).toBeTruthy();
 });
 
@@ -88,8 +88,8 @@ test('with all seven there is the score with its band', async () => {
 });
 
 test.each([
-  ['under_16', /not for people under 16/],
-  ['pregnancy', /not for a pregnancy/],
+  ['under_16', /isn’t for people under 16/],
+  ['pregnancy', /isn’t for use in pregnancy/],
 ] as const)('where it does not apply (%s) it says so and shows no points', async (applies, words) => {
   answer = { ...partly, applies, score: null };
   open('nurse');
@@ -109,7 +109,7 @@ test('scale 2 is set in one’s own name, after it was said what it is for', asy
 test('an observer reads it and says nothing', async () => {
   open('observer');
   expect(await screen.findByText('4 of 7 known')).toBeTruthy();
-  expect(screen.queryByText('Say what no sensor tells')).toBeNull();
+  expect(screen.queryByText('Record what sensors can’t measure')).toBeNull();
 });
 
 test('against the own 28 days stands the difference of the two numbers, in standard deviations beside it', async () => {
