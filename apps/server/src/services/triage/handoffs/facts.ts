@@ -93,7 +93,11 @@ export async function gatherFacts(
     ];
   });
   const withoutData = [...standing.values()].filter((one) => hasOnlyGaps(one) && !ids.has(one.userId)).map(({ userId }) => userId);
-  return { facts: new Map(facts.sort(([, a], [, b]) => compare(a, b))), withoutData, isCut: areEventsCut || appointments.length > mostRows };
+  return {
+    facts: new Map(facts.sort(([, a], [, b]) => compare(a, b))),
+    withoutData,
+    isCut: areEventsCut || appointments.length > mostRows,
+  };
 }
 
 /** The severity of what is open, then whose worst alert nobody has acknowledged, then what was open first; whoever has nothing open by what happened last. */

@@ -25,7 +25,8 @@ const partsOf = (cell: string | undefined): string[] => [
 ];
 
 /** Names that are one care team’s, the first as it is written. */
-const eachTeamOnce = (names: readonly string[]): string[] => [...Map.groupBy(names, plainTeamName).values()].flatMap(([name]) => name ?? []);
+const eachTeamOnce = (names: readonly string[]): string[] =>
+  [...Map.groupBy(names, plainTeamName).values()].flatMap(([name]) => name ?? []);
 
 /** What a line says of clinicians and care teams; null where it says nothing. */
 export function careIn(cells: CareCells): CareAsked | null {
