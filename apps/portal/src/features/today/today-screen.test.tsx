@@ -66,7 +66,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
 let lists: { open: TodayRow[]; gaps: TodayRow[]; reviewed: TodayRow[] };
 let sent: { method: string; path: string; body: Record<string, unknown> | null }[];
 let asked: URL[];
-let answer: ((path: string) => Response | null) | null;
+let answer: ((path: string) => Response | Promise<Response> | null) | null;
 let notEvaluated: { members: number; since: number | null; because: 'restarted' | 'first_rules' | 'no_rules' | 'being_set_up' } | null;
 
 beforeEach(() => {
@@ -374,6 +374,24 @@ test('a row tells what was answered before the list has come again, and offers U
   expect(undo.parentElement).toBe(within(row).getByRole('button', { name: 'Intervene' }).parentElement?.parentElement);
   await userEvent.click(undo);
   await screen.findByText('Undone for Ada Ash.');
+});
+
+test('two rows that are acknowledged before an answer has come are both told; a second press asks nothing', async () => {
+  lists.open = [rowOf('Ash'), rowOf('Brook')];
+  await start();
+  const [ash, brook] = (await rows()) as [HTMLElement, HTMLElement];
+  const gate = Promise.withResolvers<void>();
+  answer = (path) => {
+    const name = ['Ash', 'Brook'].find((one) => path === acknowledgePath(one));
+    const reply = () => Response.json(acknowledged({ alarms: [{ id: idOf(`alarm ${name}`) }] }));
+    return name ? gate.promise.then(reply) : null;
+  };
+  await userEvent.dblClick(within(ash).getByRole('button', { name: 'Acknowledge' }));
+  await userEvent.click(within(brook).getByRole('button', { name: 'Acknowledge' }));
+  gate.resolve();
+  for (const name of ['Ash', 'Brook']) await screen.findByText(`Acknowledged alert for Ada ${name}: Pulse high.`);
+  expect(sent.map(({ path }) => path)).toEqual(['Ash', 'Brook'].map(acknowledgePath));
+  for (const row of [ash, brook]) expect(within(row).getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
 test('an undo whose answer was lost is offered again, and is sent as the same request', async () => {

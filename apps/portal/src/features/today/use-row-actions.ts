@@ -18,6 +18,7 @@ export interface RowActions {
   readonly canUndo: (row: TodayRow) => boolean;
 }
 
+/** Answers are told as they come, not by `mutate`'s callbacks: those tell of the newest alone, where two rows are answered at once. */
 export function useRowActions(): RowActions {
   const { t } = useTranslation('today');
   const { userId } = useSession();
@@ -29,7 +30,7 @@ export function useRowActions(): RowActions {
   const clock = (ms: number) => new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 
   const takeBackReview = (member: AnsweredMember) => () =>
-    undoReview.mutate({ params: { userId: member.id } }, { onSuccess: () => undone(member), onError: failed(member) });
+    void undoReview.mutateAsync({ params: { userId: member.id } }).then(() => undone(member), failed(member));
 
   return {
     acknowledge: (row) => acknowledgeAlerts(memberOf(row), acknowledgeable(row)),
@@ -39,29 +40,21 @@ export function useRowActions(): RowActions {
       if (!alarm) return;
       const member = memberOf(row);
       const requestId = crypto.randomUUID();
-      snooze.mutate(
-        { params: { alarmId: alarm.id }, body: { request_id: requestId, version: alarm.version, seconds } },
-        {
-          onSuccess(now) {
-            if (now.state === 'snoozed' && now.by?.id === userId)
-              return done(
-                member,
-                t('done.snoozed', { name: member.name, alert: alarm.title, time: clock(now.dueAt ?? 0) }),
-                takeBackAnswer(member, requestId),
-              );
-            return notify({ message: alreadyTold([now], [alarm]), variant: 'warning' });
-          },
-          onError: failed(member),
-        },
-      );
+      void snooze
+        .mutateAsync({ params: { alarmId: alarm.id }, body: { request_id: requestId, version: alarm.version, seconds } })
+        .then((now) => {
+          if (now.state !== 'snoozed' || now.by?.id !== userId)
+            return void notify({ message: alreadyTold([now], [alarm]), variant: 'warning' });
+          const message = t('done.snoozed', { name: member.name, alert: alarm.title, time: clock(now.dueAt ?? 0) });
+          return done(member, message, takeBackAnswer(member, requestId));
+        }, failed(member));
     },
 
     review(row, reason) {
       const member = memberOf(row);
-      putAside.mutate(
-        { params: { userId: member.id }, body: { mark: row.mark, reason } },
-        { onSuccess: () => done(member, t('done.reviewed', { name: member.name }), takeBackReview(member)), onError: failed(member) },
-      );
+      void putAside
+        .mutateAsync({ params: { userId: member.id }, body: { mark: row.mark, reason } })
+        .then(() => done(member, t('done.reviewed', { name: member.name }), takeBackReview(member)), failed(member));
     },
 
     undo(row) {

@@ -46,28 +46,25 @@ export function useUndoableAnswers() {
   const takeBackAnswer =
     (member: AnsweredMember, undoes: string, requestId: string = crypto.randomUUID()) =>
     () =>
-      undoAnswer.mutate(
-        { params: { userId: member.id }, body: { request_id: requestId, undoes } },
-        {
-          onSuccess: ({ results }) => {
-            const kept = results.filter(({ outcome }) => outcome !== 'undone');
-            const by = kept.find((one) => one.by)?.by;
-            if (kept.length === 0) undone(member);
-            else
-              notify({
-                message: by
-                  ? t('undonePartlyBy', { name: member.name, by: `${by.firstName} ${by.lastName}`.trim() })
-                  : t('undonePartly', { name: member.name }),
-                variant: 'warning',
-              });
-          },
-          // What the server says names who has acted since.
-          onError(error) {
-            if (error.status === 409) return notify({ message: error.message, variant: 'warning' });
-            // Perhaps only the answer was lost: the same request can be sent again.
-            if (error.status !== 403) offerAgain(member, takeBackAnswer(member, undoes, requestId));
-            return failed(member)(error);
-          },
+      void undoAnswer.mutateAsync({ params: { userId: member.id }, body: { request_id: requestId, undoes } }).then(
+        ({ results }) => {
+          const kept = results.filter(({ outcome }) => outcome !== 'undone');
+          const by = kept.find((one) => one.by)?.by;
+          if (kept.length === 0) undone(member);
+          else
+            notify({
+              message: by
+                ? t('undonePartlyBy', { name: member.name, by: `${by.firstName} ${by.lastName}`.trim() })
+                : t('undonePartly', { name: member.name }),
+              variant: 'warning',
+            });
+        },
+        // What the server says names who has acted since.
+        (error: ApiError) => {
+          if (error.status === 409) return void notify({ message: error.message, variant: 'warning' });
+          // Perhaps only the answer was lost: the same request can be sent again.
+          if (error.status !== 403) offerAgain(member, takeBackAnswer(member, undoes, requestId));
+          return void failed(member)(error);
         },
       );
 
