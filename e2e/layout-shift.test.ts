@@ -95,7 +95,8 @@ test.each(['nurse', 'member'] as const)('on a phone a %s sees the first chart be
   const page = await context.newPage();
   await signIn(page, server.url, `${role}@demo.example`);
   await page.goto(`${server.url}/patient/${demoMemberId()}/data`);
-  const chart = page.locator('article canvas').first();
+  // Not the first that happens to be drawn.
+  const chart = page.locator('article').first().locator('canvas');
   await chart.waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-awaited], [data-held]'));
   // But for the bars that stand above every page for as long as there is a critical alert, or the server has trouble.
