@@ -90,7 +90,7 @@ function withoutPart({ alarm: was, parts: before }: FoldedAlarm, parts: readonly
   // What nobody has taken note of stood back for what was more severe.
   if (isAnswered(alarm) && parts.some((part) => asks(part, parts, alarm)))
     return step({ alarm, parts }, { kind: 'still_true', worse: true, isNew: false, severity: alarm.severity }, nowSeconds);
-  if (alarm === was) return { alarm, parts, rings: false, event: null };
+  if (alarm === was) return { alarm: withReminder({ alarm, parts }, nowSeconds), parts, rings: false, event: null };
   return step({ alarm: was, parts }, { kind: 'eased', severity: alarm.severity }, nowSeconds);
 }
 
@@ -183,7 +183,8 @@ export function reopenActions(folded: FoldedAlarm, { actionIds, before, holds, i
   }
   const event: AlarmEvent | null = folded.alarm.state === 'cleared' && condition !== false ? { kind: 'true_again' } : null;
   const alarm = event ? { ...folded.alarm, severity: worstHolding(parts) } : folded.alarm;
-  return event ? step({ alarm, parts }, event, nowSeconds) : { ...folded, parts, rings: false, event: null };
+  if (event) return step({ alarm, parts }, event, nowSeconds);
+  return { alarm: withReminder({ alarm, parts }, nowSeconds), parts, rings: false, event: null };
 }
 
 /** The time of an alarm has come. */
@@ -211,8 +212,10 @@ function step(folded: FoldedAlarm, event: AlarmEvent, nowSeconds: number): Folde
  * critical action lives, one level up.
  */
 function withReminder({ alarm, parts }: FoldedAlarm, nowSeconds: number): Alarm {
-  if (alarm.state !== 'raised' || alarm.dueAt !== null || worstUnanswered({ alarm, parts })?.severity !== 'CRITICAL') return alarm;
-  return { ...alarm, dueAt: nowSeconds + timeToLiveSeconds.CRITICAL };
+  if (alarm.state !== 'raised') return alarm;
+  const isReminded = worstUnanswered({ alarm, parts })?.severity === 'CRITICAL';
+  if (isReminded) return alarm.dueAt === null ? { ...alarm, dueAt: nowSeconds + timeToLiveSeconds.CRITICAL } : alarm;
+  return alarm.severity === 'LOW' && alarm.dueAt !== null ? { ...alarm, dueAt: null } : alarm;
 }
 
 const isSame = (one: Alarm, other: Alarm) => (Object.keys(one) as (keyof Alarm)[]).every((key) => one[key] === other[key]);
