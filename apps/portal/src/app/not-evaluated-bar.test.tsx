@@ -71,7 +71,7 @@ test('says by itself, in its place, once everything is judged, seconds later', a
   await screen.findByText(/just restarted/);
   told = { isEvaluated: true, notEvaluatedSince: null, membersWaiting: 0, evaluatedAt: since, because: null };
   await vi.advanceTimersByTimeAsync(3_500);
-  await vi.waitFor(() => expect(container.textContent).toBe('Alert rules have checked everyone again.'));
+  await vi.waitFor(() => expect(container.textContent).toBe('Alert rules have now checked everyone.'));
   vi.useRealTimers();
 });
 

@@ -1,3 +1,4 @@
+import { severities } from '@vigil/domain/alerts/rule';
 import type { TimeSpan } from '../series.ts';
 import { type Marker, markerKinds } from './marker.ts';
 
@@ -11,8 +12,6 @@ export interface Cluster {
   /** The most important of them: it gives the place its icon and color. */
   readonly main: Marker;
 }
-
-const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** Groups the markers within a span, so that no two places are nearer to each other than `apartPx`. */
 export function clusterMarkers(markers: readonly Marker[], span: TimeSpan, columns: number, apartPx: number): Cluster[] {
@@ -30,4 +29,4 @@ export function clusterMarkers(markers: readonly Marker[], span: TimeSpan, colum
 const moreImportant = (one: Marker, other: Marker): Marker => (rankOf(other) < rankOf(one) ? other : one);
 
 const rankOf = ({ kind, severity }: Marker): number =>
-  markerKinds.indexOf(kind) * severities.length + (severity === null ? 0 : severities.indexOf(severity));
+  (markerKinds.indexOf(kind) + 1) * severities.length - (severity === null ? severities.length : severities.indexOf(severity) + 1);

@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceList } from '#ui/choice-menu.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { type MarkerKind, markerIcons } from './marker.ts';
 import styles from './markers.module.css';
@@ -34,23 +33,15 @@ export function KindsMenu({ readable, shown, onChoose }: KindsMenuProps) {
       >
         <span className={styles.word}>{label}</span>
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {readable.map((kind) => {
-          const isShown = shown.includes(kind);
-          return (
-            <MenuItem
-              key={kind}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
-              onClick={() => onChoose(isShown ? shown.filter((other) => other !== kind) : [...shown, kind])}
-            >
-              <span className={styles.box}>{isShown && <Icon name="check" size={12} />}</span>
-              <Icon name={markerIcons[kind]} size={14} />
-              {t(`kinds.${kind}`)}
-            </MenuItem>
-          );
-        })}
-      </Menu>
+      <ChoiceList
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        options={readable.map((kind) => ({ id: kind, label: t(`kinds.${kind}`), icon: markerIcons[kind] }))}
+        chosen={shown}
+        mayBeEmpty
+        // What cannot be read here stays as it was chosen.
+        onChoose={(next) => onChoose([...shown.filter((kind) => !readable.includes(kind)), ...next])}
+      />
     </>
   );
 }
