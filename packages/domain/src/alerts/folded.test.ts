@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { lastLevel } from './alarm.ts';
 import { conditionOf, leadOf } from './alarm-parts.ts';
 import { chainSteps, levelWithSomebody } from './chain.ts';
-import { comeDue, endActions, type FoldedAlarm, type FoldedStep, hold, type Seen, see, takeNote, unseen, worstUnanswered } from './folded.ts';
+import {
+  comeDue,
+  endActions,
+  type FoldedAlarm,
+  type FoldedStep,
+  hold,
+  type Seen,
+  see,
+  takeNote,
+  unseen,
+  worstUnanswered,
+} from './folded.ts';
 import { type AlertSeverity, severities } from './rule.ts';
 
 const now = 1_800_000_000;
