@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberCallButtonsProps } from '#features/calls/member-call-buttons.tsx';
+import type { RowCallButtonsProps } from '#features/calls/row-call-buttons.tsx';
 import { accountQuery } from '#lib/member.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
@@ -17,6 +18,10 @@ const CommunicationsPanel = lazyComponent<TabProps>(() => import('./panel.tsx').
 
 const MemberCallButtons = lazyComponent<MemberCallButtonsProps>(() =>
   import('#features/calls/member-call-buttons.tsx').then((module) => module.MemberCallButtons),
+);
+
+const RowCallButtons = lazyComponent<RowCallButtonsProps>(() =>
+  import('#features/calls/row-call-buttons.tsx').then((module) => module.RowCallButtons),
 );
 
 interface CommunicationsProps {
@@ -101,6 +106,15 @@ export function CallMember({ memberId }: Pick<CommunicationsProps, 'memberId'>) 
     </Catch>
   );
 }
+
+/** Calls a member of a list. */
+export const CallFromRow = (member: RowCallButtonsProps) => (
+  <Catch path={member.memberId} fallback={null}>
+    <Suspense fallback={null}>
+      <RowCallButtons {...member} />
+    </Suspense>
+  </Catch>
+);
 
 /** `c` opens the first tab, and closes the panel whichever tab is open. */
 function useToggleKey(own: boolean): void {

@@ -3,6 +3,7 @@ import { TodaysEvents } from '#features/calendar/todays-events.tsx';
 import { UnreadMessages } from '#features/chat/unread-messages.tsx';
 import { HandoffLine } from '#features/handoff/handoff-line.tsx';
 import { TodayScreen } from '#features/today/today-screen.tsx';
+import { CallFromRow } from '../communications/communications.tsx';
 import { useTalks } from '../communications/tabs.ts';
 import { useOpenMessages } from '../communications/write-to.ts';
 import { WorkBeside } from './work-beside.tsx';
@@ -17,6 +18,7 @@ export function TodayWithWork() {
       <TodayScreen
         work={(props) => <WorkBeside key={props.memberId} {...props} />}
         calendar={<TodaysEvents />}
+        call={(member) => <CallFromRow {...member} />}
         messages={talks ? <UnreadMessages onOpen={openMessages} /> : null}
         beginIntervention={begin}
       />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { UserAccount } from '@vigil/contract/registry.contract';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsPanel } from '#features/actions/actions-panel.tsx';
 import { ContactButton } from '#features/patient/contact-button.tsx';
@@ -9,6 +9,7 @@ import { LatestCards } from '#features/patient-summary/components/latest-cards.t
 import { NoteCard } from '#features/patient-summary/components/note-card.tsx';
 import { PrescribedCard } from '#features/patient-summary/components/prescribed-card.tsx';
 import type { WorkProps } from '#features/today/today-screen.tsx';
+import { type WorkTab, workTabs } from '#features/today/today-search.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
@@ -23,16 +24,15 @@ import { type TabId, useTabs } from '../communications/tabs.ts';
 import styles from './work-beside.module.css';
 
 /** Beside the work the ways to reach the member and the notes; actions are the work itself. */
-const beside: readonly TabId[] = ['messaging', 'notes', 'calls'];
+const beside = workTabs.filter((tab): tab is WorkTab & TabId => tab !== 'work');
 
 /** The work on a member beside the list: what is to be done and the readings behind it, messages, notes and calls. */
-export function WorkBeside({ memberId, onClose }: WorkProps) {
+export function WorkBeside({ memberId, tab: open, onTab, onClose }: WorkProps) {
   const { t } = useTranslation('today');
   const { t: app } = useTranslation('app');
   const { t: ui } = useTranslation('ui');
   const { data: account, error, isPending, refetch } = useQuery(accountQuery(memberId));
-  const [open, setOpen] = useState<TabId | 'work'>('work');
-  const tabs = useTabs(false).filter(({ id }) => beside.includes(id));
+  const tabs = useTabs(false).flatMap((one) => beside.flatMap((id) => (id === one.id ? { ...one, id } : [])));
   const tab = tabs.find(({ id }) => id === open);
   const name = account ? `${account.personalInfo.firstName} ${account.personalInfo.lastName}`.trim() : '';
   const zone = account?.languageRegion.timezone;
@@ -41,7 +41,7 @@ export function WorkBeside({ memberId, onClose }: WorkProps) {
       label={t('workOf', { name })}
       tabs={[{ id: 'work' as const, label: t('work') }, ...tabs.map(({ id }) => ({ id, label: app(`communications.${id}`) }))]}
       open={open}
-      onOpen={setOpen}
+      onOpen={onTab}
       onClose={onClose}
       takesFocus
     >

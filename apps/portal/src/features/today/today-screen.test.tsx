@@ -127,6 +127,7 @@ async function start(role: Role = 'nurse', more: readonly Role[] = []) {
         <TodayScreen
           calendar={null}
           messages={null}
+          call={() => null}
           work={({ memberId, onClose }) => (
             <button type="button" onClick={onClose}>
               Work on {memberId}

@@ -24,18 +24,29 @@ import { KeysDialog } from './components/keys-dialog.tsx';
 import { NothingOpen } from './components/nothing-open.tsx';
 import { PageButtons } from './components/page-buttons.tsx';
 import { ReviewDialog } from './components/review-dialog.tsx';
+import type { RowDoes } from './components/row-buttons.tsx';
 import { ScopeTool } from './components/scope-tool.tsx';
 import { SnoozeMenu } from './components/snooze-menu.tsx';
 import styles from './components/today.module.css';
 import { TodayRow } from './components/today-row.tsx';
 import { acknowledgeable, nameOf, snoozableAlarm } from './row-alarms.ts';
+import type { WorkTab } from './today-search.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useTodayPage } from './use-today-page.ts';
 
 /** The work on a member, which stands beside the list. */
 export interface WorkProps {
   readonly memberId: string;
+  readonly tab: WorkTab;
+  readonly onTab: (tab: WorkTab) => void;
   readonly onClose: () => void;
+}
+
+/** A member who can be called from their row. */
+export interface CalledMember {
+  readonly memberId: string;
+  readonly name: string;
+  readonly isOnHold: boolean;
 }
 
 interface TodayScreenProps {
@@ -44,19 +55,21 @@ interface TodayScreenProps {
   readonly calendar: ReactNode;
   /** What the person has not read; null for whoever takes part in no conversation. */
   readonly messages: ReactNode;
+  /** Buttons that call the member; only for whoever takes part in conversations. */
+  readonly call: (member: CalledMember) => ReactNode;
   /** Begins what was done about an action of the member. */
   readonly beginIntervention: (memberId: string, actionId: string) => void;
 }
 
-const rowKeys = ['a', 's', 'r', 'i', 'u', ' '] as const;
+const rowKeys = ['a', 's', 'r', 'i', 'u', 'm', ' '] as const;
 const noSearch = { current: null };
 
 /** Who needs somebody, why, and what was done: one row a member, the most urgent first. */
-export function TodayScreen({ work, calendar, messages, beginIntervention }: TodayScreenProps) {
+export function TodayScreen({ work, calendar, messages, call, beginIntervention }: TodayScreenProps) {
   const { t } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
   usePageTitle(t('title'));
-  const { query, held, chosen, choose, page, turn, member, openWork } = useTodayPage();
+  const { query, held, chosen, choose, page, turn, member, tab, openWork } = useTodayPage();
   const { userId: reader, tenant } = useSession();
   const { roles } = tenant;
   const canWrite = roles.some((role) => (careTeamRoles as readonly Role[]).includes(role));
@@ -87,6 +100,13 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
     if (row.reviewable === 'yes') setReviewing(row);
     else notify({ message: t(`notReviewable.${row.reviewable}`, { name: nameOf(row) }), variant: 'warning' });
   };
+  const reach = (row: Row): Pick<RowDoes, 'message' | 'call'> =>
+    messages === null
+      ? {}
+      : {
+          message: () => openWork(row.user_id, 'messaging'),
+          call: call({ memberId: row.user_id, name: nameOf(row), isOnHold: row.user.onHold }),
+        };
   const expand = ({ user_id: id }: Row) =>
     setExpanded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set(before).add(id)));
   const byKey: Record<(typeof rowKeys)[number], (row: Row) => void> = {
@@ -95,6 +115,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
     r: review,
     i: intervene,
     u: (row) => actions.undo(row),
+    m: (row) => reach(row).message?.(),
     ' ': expand,
   };
   useFocusedRowKeys(screen, rowKeys, (key, userId) => {
@@ -126,6 +147,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
                 undo: () => actions.undo(row),
                 intervene: () => intervene(row),
                 canUndo: actions.canUndo(row),
+                ...reach(row),
               }
             : undefined
         }
@@ -219,7 +241,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           )}
         </div>
       </div>
-      {member !== null && work({ memberId: member, onClose: () => openWork(null) })}
+      {member !== null && work({ memberId: member, tab, onTab: (next) => openWork(member, next), onClose: () => openWork(null) })}
       {snoozing && (
         <SnoozeMenu
           {...snoozing}
@@ -240,7 +262,7 @@ export function TodayScreen({ work, calendar, messages, beginIntervention }: Tod
           }}
         />
       )}
-      {keysShown && <KeysDialog canWrite={canWrite} onClose={() => setKeysShown(false)} />}
+      {keysShown && <KeysDialog canWrite={canWrite} canTalk={messages !== null} onClose={() => setKeysShown(false)} />}
     </div>
   );
 }

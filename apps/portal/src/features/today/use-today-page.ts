@@ -6,7 +6,7 @@ import { useStore } from '#lib/store.ts';
 import { useListSearch } from '#ui/use-list-search.ts';
 import { todayQuery } from './api/today-calls.ts';
 import { type ChosenScope, chosenScopes } from './chosen-scope.ts';
-import type { TodaySearch } from './today-search.ts';
+import type { TodaySearch, WorkTab } from './today-search.ts';
 import { useHeldRows } from './use-held-rows.ts';
 
 /** The address, whose members are chosen, and what is open about them: live, with rows in their places. */
@@ -32,7 +32,9 @@ export function useTodayPage() {
     turn: (page: number) => change({ page }),
     /** Whose work stands beside the list, so that going back closes it. */
     member: search.member || null,
-    /** From one member to another is no step of its own, and closing goes nowhere new either. */
-    openWork: (member: string | null) => change({ page: search.page, member: member ?? '' }, search.member !== '' || member === null),
+    tab: search.tab,
+    /** From one member or tab to another is no step of its own, and closing goes nowhere new either. */
+    openWork: (member: string | null, tab: WorkTab = 'work') =>
+      change({ page: search.page, member: member ?? '', tab }, search.member !== '' || member === null),
   };
 }

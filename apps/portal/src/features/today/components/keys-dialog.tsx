@@ -5,8 +5,14 @@ import { shortcuts } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
 import styles from './today.module.css';
 
+interface KeysDialogProps {
+  readonly canWrite: boolean;
+  readonly canTalk: boolean;
+  readonly onClose: () => void;
+}
+
 /** Every key of this screen that the person can use, and that they can be turned off. */
-export function KeysDialog({ canWrite, onClose }: { readonly canWrite: boolean; readonly onClose: () => void }) {
+export function KeysDialog({ canWrite, canTalk, onClose }: KeysDialogProps) {
   const { t } = useTranslation('today');
   const on = useStore(shortcuts);
   const lines = [
@@ -19,6 +25,7 @@ export function KeysDialog({ canWrite, onClose }: { readonly canWrite: boolean; 
           ['S', t('snooze')],
           ['R', t('reviewed')],
           ['I', t('intervene')],
+          ...(canTalk ? ([['M', t('keysMessage')]] as const) : []),
           ['U', t('undo')],
         ] as const)
       : []),

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#lib/session/session.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { acknowledgeable, askingAlarms, nameOf, snoozableAlarm } from '../row-alarms.ts';
 import styles from './today.module.css';
 
@@ -14,6 +16,9 @@ export interface RowDoes {
   readonly intervene: () => void;
   /** Something was done just now that can be undone, or the row is put aside. */
   readonly canUndo: boolean;
+  /** Opens the conversation; absent, as are the buttons that call, for whoever takes part in none. */
+  readonly message?: () => void;
+  readonly call?: ReactNode;
 }
 
 interface RowButtonsProps {
@@ -53,6 +58,16 @@ export function RowButtons({ row, isGone, does }: RowButtonsProps) {
       )}
       <span className={styles.quick}>
         <span className={styles.others}>
+          {does.message && (
+            <IconButton
+              icon="message"
+              label={t('message', { name: nameOf(row) })}
+              title={t('message', { name: nameOf(row) })}
+              aria-keyshortcuts="M"
+              onClick={does.message}
+            />
+          )}
+          {does.call}
           {canIntervene && (
             <Button size="small" color="inherit" aria-keyshortcuts="I" onClick={does.intervene}>
               {t('intervene')}
