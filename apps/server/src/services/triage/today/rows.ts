@@ -65,13 +65,15 @@ export async function readRows(deps: RowsDeps, viewer: TodayViewer, asked: reado
   });
 }
 
-/** What the rule of each member's worst action saw. */
+/** What the rule of each member's worst action saw; of a follow-up, the rule of what it follows: whoever looks again needs the same reading. */
 async function alertsOf({ actions }: RowsDeps, tenantId: string, asked: readonly RowAsked[]) {
-  const worst = new Map(asked.flatMap(({ standing }) => worstAction(standing)?.id ?? []).map((id) => [id, null] as const));
-  const found = new Map((await actions.byIds(tenantId, [...worst.keys()])).map((row) => [row.id, row]));
+  const read = async (ids: readonly string[]) => new Map((await actions.byIds(tenantId, [...new Set(ids)])).map((row) => [row.id, row]));
+  const worst = await read(asked.flatMap(({ standing }) => worstAction(standing)?.id ?? []));
+  const followed = await read([...worst.values()].flatMap(({ alert, parentId }) => (alert ? [] : (parentId ?? []))));
   return new Map(
     asked.flatMap(({ standing }) => {
-      const alert = found.get(worstAction(standing)?.id ?? '')?.alert;
+      const action = worst.get(worstAction(standing)?.id ?? '');
+      const alert = action?.alert ?? followed.get(action?.parentId ?? '')?.alert;
       return alert ? [[standing.userId, { alert }] as const] : [];
     }),
   );

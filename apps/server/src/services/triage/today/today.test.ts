@@ -101,6 +101,20 @@ describe('Today', () => {
     ]);
   });
 
+  test('a follow-up shows the reading that the action before it was about', async () => {
+    const { nurse, member } = await clinic();
+    const one = await member('One');
+    const before = await opened(one, { alert: alertAbout('spo2', 89, null, { triggered_at: now - 3_600 }), priority: 'LOW' });
+    await opened(one, {
+      ...{ category: 'PATIENT_FOLLOWUP', title: 'Check again', parentId: before, openKey: 'follow-up', priority: 'MEDIUM' },
+      dueAtMs: (now + 3_600) * 1000,
+    });
+    await writer.append(tickBatch(one, { spo2: [[now - 60, 88]] }));
+    await writer.rollupsSettled();
+    const { reason } = await rowOf(one, nurse);
+    expect(reason).toMatchObject({ title: 'Check again', metric: 'spo2', fired: { value: 89 }, latest: { value: 88, isStale: false } });
+  });
+
   test('tells since when the alert is so that it is told by, and not since when a milder one raised the alarm', async () => {
     const { nurse, member } = await clinic();
     const [climbed, early, ahead] = [await member('Climbed'), await member('Early'), await member('Ahead')];
