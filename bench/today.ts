@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, type Tenant, withRooms } from './home.ts';
@@ -10,7 +12,10 @@ import { startServer } from './server-process.ts';
 const population = { members: 100_000, actions: 5_000, gaps: 20_000, reviews: 300 } as const;
 const asked = 80;
 
-/** The list of whom somebody needs, over HTTP: its pages and the lists beside it. `scale` 1 is 5,000 open actions of 100,000 members. */
+/**
+ * The list of whom somebody needs, over HTTP: its pages and the lists beside it, and the panel by attention, while all default rules
+ * are live. `scale` 1 is 5,000 open actions of 100,000 members.
+ */
 export async function benchToday(scale: number): Promise<Figure[]> {
   const server = await startServer();
   try {
@@ -18,6 +23,7 @@ export async function benchToday(scale: number): Promise<Figure[]> {
     const token = await withRooms(server, async (place) => {
       const tenant = await createTenant(place.stores.database);
       await createMembers(place.stores.database, tenant.id, members);
+      await publishRules(place, tenant);
       await leaveAlone(place, tenant);
       await giveLatest(place.stores, tenant.id);
       await openWork(place, tenant, { actions: Math.ceil(population.actions * scale), gaps: Math.ceil(population.gaps * scale) });
@@ -31,6 +37,10 @@ export async function benchToday(scale: number): Promise<Figure[]> {
       figures.push(figure(`today.${name}_${members}_p50`, percentile(times, 0.5), 'ms'));
       figures.push(figure(`today.${name}_${members}_p95`, percentile(times, 0.95), 'ms', 200));
     }
+    const [first = 0] = await ask(server.url, token, byAttention, 1, 0);
+    figures.push(figure(`today.panel_by_attention_${members}_first`, first, 'ms'));
+    const times = await ask(server.url, token, byAttention, asked);
+    figures.push(figure(`today.panel_by_attention_${members}_p95`, percentile(times, 0.95), 'ms', 300));
     return figures;
   } finally {
     await server.stop();
@@ -44,6 +54,15 @@ const page = (search: string): Question => ({
     if (content.length !== 25) throw new Error(`A page of Today has ${content.length} rows`);
   },
 });
+
+/** Everybody is judged for the first one; the order is kept for those that follow. */
+const byAttention: Question = {
+  path: (n) => `/events-processor/api/v1/user_facts?sortingField=attention&sortOrder=DESC&page=${n % 20}&size=50`,
+  check(answer) {
+    const { content } = answer as { readonly content: readonly { readonly attention: readonly object[] }[] };
+    if (content.length !== 50 || !content.some(({ attention }) => attention.length > 0)) throw new Error('Nobody on the page has a reason');
+  },
+};
 
 const questions = (rows: number) =>
   [
@@ -115,16 +134,39 @@ async function openWork(
   });
 }
 
-/** Nobody is due for a look at their gaps while the bench asks: it would end those that no readings stand behind. */
+/** All default rules go live. */
+async function publishRules({ stores: { database }, modules: { alertRules } }: Workplace, { id: tenantId }: Tenant): Promise<void> {
+  const [author] = await database.tenant(tenantId, (sql) =>
+    sql.query<{ id: string }>(
+      `insert into vigil.users (tenant_id, roles, given_name, family_name) values ($1, '{md}', 'Synthetic', 'Author') returning id`,
+      [tenantId],
+    ),
+  );
+  if (!author) throw new Error('There is nobody to write rules');
+  for (const { title, rule } of defaultRules) {
+    const made = await alertRules.create(tenantId, author.id, { id: randomUUID(), title, definition: rule });
+    await alertRules.publish(tenantId, made.id, made.revision, 'live');
+  }
+}
+
+/** Nobody is due for a look at their gaps or their rules while the bench asks: it would end what no readings stand behind. */
 async function leaveAlone({ stores: { database } }: Workplace, { id: tenantId }: Tenant): Promise<void> {
-  await database.tenant(tenantId, (sql) =>
-    sql.query(
+  await database.tenant(tenantId, async (sql) => {
+    await sql.query(
       `insert into vigil.gap_checks (tenant_id, user_id, due_at)
        select $1::uuid, id, now() + interval '1 day' from vigil.users where roles @> '{patient}'
        on conflict (tenant_id, user_id) do update set due_at = excluded.due_at`,
       [tenantId],
-    ),
-  );
+    );
+    await sql.query(
+      `insert into vigil.alert_watches (tenant_id, user_id, subjects, evaluated_at, next_at, generation)
+       select $1::uuid, u.id, '{}', now(), now() + interval '1 day', p.generation
+       from vigil.users u join vigil.alert_passes p on p.tenant_id = u.tenant_id where u.tenant_id = $1 and u.roles @> '{patient}'
+       on conflict (tenant_id, user_id) do update
+         set evaluated_at = excluded.evaluated_at, next_at = excluded.next_at, generation = excluded.generation`,
+      [tenantId],
+    );
+  });
 }
 
 interface ReviewedRow {
