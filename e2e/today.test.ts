@@ -214,6 +214,23 @@ test('an intervention that is undone: its row is open again for both, its alarm 
   }
 });
 
+test('a member is written to by one press on their row, in a field that has the focus and is in sight below the red bar', async () => {
+  const { id } = member(4);
+  await rowOf(nurse, id).hover();
+  await rowOf(nurse, id)
+    .getByRole('button', { name: /^Message / })
+    .click();
+  const field = nurse.getByRole('complementary').getByRole('textbox', { name: /^Message to / });
+  await field.waitFor();
+  await until('it has the focus', () => field.evaluate((element) => element === document.activeElement));
+  const edges = await field.evaluate((element) => [scrollY, element.getBoundingClientRect().bottom, innerHeight] as const);
+  expect(edges[0]).toBe(0);
+  expect(edges[1]).toBeLessThanOrEqual(edges[2]);
+  await nurse.reload();
+  await field.waitFor();
+  await nurse.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+});
+
 test('by keyboard alone: there and back, acknowledge, intervene, open the work, and what the keys are', async () => {
   await showChanges(nurse);
   await goTo(nurse, (await order(nurse))[1] ?? '');

@@ -1,3 +1,5 @@
+import { zoneOffsetAt } from '@vigil/domain/timeframe/offsets';
+
 /** The city of an IANA time zone as people read it: `America/Los_Angeles` is Los Angeles. */
 export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
@@ -12,4 +14,10 @@ export function timeInZone(atMs: number, timeZone: string, locale: string): stri
   } catch {
     return format('UTC');
   }
+}
+
+/** Whether the clocks of a zone show what the reader's show at that moment. */
+export function isReadersClock(atMs: number, timeZone: string): boolean {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zoneOffsetAt(timeZone, atMs / 1000).offsetSeconds === zoneOffsetAt(own, atMs / 1000).offsetSeconds;
 }

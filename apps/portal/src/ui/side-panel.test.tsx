@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NoticesAround } from './notices-around.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useUndoNotice } from './use-undo-notice.tsx';
@@ -29,6 +29,15 @@ function Page({ takesFocus }: { readonly takesFocus: boolean }) {
   );
 }
 
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

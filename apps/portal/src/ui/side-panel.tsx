@@ -2,7 +2,7 @@ import './messages.ts';
 import IconButton from '@mui/material/IconButton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWindowWidth } from '#lib/window-width.ts';
 import { besideFromPx } from './beside.ts';
@@ -10,6 +10,7 @@ import { Cover } from './cover.tsx';
 import { Icon } from './icons.tsx';
 import styles from './side-panel.module.css';
 import { useBackCloses } from './use-back-closes.ts';
+import { useFillsWindow } from './use-fills-window.ts';
 
 interface SidePanelProps<Id extends string> {
   /** What the panel as a whole is called. */
@@ -65,7 +66,7 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
       </Cover>
     );
   return (
-    <aside
+    <Beside
       className={styles.beside}
       aria-label={label}
       data-keep-beside=""
@@ -74,6 +75,12 @@ export function SidePanel<Id extends string>({ label, tabs, open, onOpen, onClos
       }}
     >
       {content}
-    </aside>
+    </Beside>
   );
+}
+
+function Beside(props: ComponentProps<'aside'>) {
+  const place = useRef<HTMLElement>(null);
+  useFillsWindow(place);
+  return <aside {...props} ref={place} />;
 }

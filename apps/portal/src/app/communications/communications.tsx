@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberCallButtonsProps } from '#features/calls/member-call-buttons.tsx';
-import type { RowCallButtonsProps } from '#features/calls/row-call-buttons.tsx';
+import type { RowCallButtonProps } from '#features/calls/row-call-button.tsx';
 import { accountQuery } from '#lib/member.ts';
 import { isShortcut } from '#lib/shortcuts.ts';
 import { useStore } from '#lib/store.ts';
@@ -20,8 +20,8 @@ const MemberCallButtons = lazyComponent<MemberCallButtonsProps>(() =>
   import('#features/calls/member-call-buttons.tsx').then((module) => module.MemberCallButtons),
 );
 
-const RowCallButtons = lazyComponent<RowCallButtonsProps>(() =>
-  import('#features/calls/row-call-buttons.tsx').then((module) => module.RowCallButtons),
+const RowCallButton = lazyComponent<RowCallButtonProps>(() =>
+  import('#features/calls/row-call-button.tsx').then((module) => module.RowCallButton),
 );
 
 interface CommunicationsProps {
@@ -108,10 +108,10 @@ export function CallMember({ memberId }: Pick<CommunicationsProps, 'memberId'>) 
 }
 
 /** Calls a member of a list. */
-export const CallFromRow = (member: RowCallButtonsProps) => (
+export const CallFromRow = (member: RowCallButtonProps) => (
   <Catch path={member.memberId} fallback={null}>
     <Suspense fallback={null}>
-      <RowCallButtons {...member} />
+      <RowCallButton {...member} />
     </Suspense>
   </Catch>
 );

@@ -14,6 +14,8 @@ export interface TabProps {
   readonly zone: string;
   /** The member looks at the own page. */
   readonly own: boolean;
+  /** It was opened to be written in. */
+  readonly takesFocus?: boolean;
 }
 
 /** One tab of the communications panel: a row here and a feature behind it. */

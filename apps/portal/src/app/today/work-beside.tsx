@@ -10,8 +10,10 @@ import { NoteCard } from '#features/patient-summary/components/note-card.tsx';
 import { PrescribedCard } from '#features/patient-summary/components/prescribed-card.tsx';
 import type { WorkProps } from '#features/today/today-screen.tsx';
 import { type WorkTab, workTabs } from '#features/today/today-search.ts';
+import { localeOf } from '#lib/browser-language.ts';
 import { accountQuery } from '#lib/member.ts';
 import { useNow } from '#lib/now.ts';
+import { isReadersClock, timeInZone, zoneCity } from '#lib/zone-name.ts';
 import { ageInYears } from '#ui/age-in-words.ts';
 import { Catch } from '#ui/catch.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -61,14 +63,16 @@ export function WorkBeside({ memberId, tab: open, onTab, onClose }: WorkProps) {
             </Link>
           </header>
           {tab ? (
-            <Catch
-              path={`${memberId}/${tab.id}`}
-              fallback={<StatePanel failure icon="alert" title={app('screenFailedTitle')} text={app('communications.failed')} />}
-            >
-              <Suspense fallback={<Loader inline label={ui('loading')} />}>
-                <tab.Panel memberId={memberId} memberName={name} zone={zone} own={false} />
-              </Suspense>
-            </Catch>
+            <div data-fills="">
+              <Catch
+                path={`${memberId}/${tab.id}`}
+                fallback={<StatePanel failure icon="alert" title={app('screenFailedTitle')} text={app('communications.failed')} />}
+              >
+                <Suspense fallback={<Loader inline label={ui('loading')} />}>
+                  <tab.Panel memberId={memberId} memberName={name} zone={zone} own={false} takesFocus />
+                </Suspense>
+              </Catch>
+            </div>
           ) : (
             <Work memberId={memberId} zone={zone} />
           )}
@@ -78,20 +82,32 @@ export function WorkBeside({ memberId, tab: open, onTab, onClose }: WorkProps) {
   );
 }
 
-function Identity({ account: { personalInfo: info } }: { readonly account: UserAccount }) {
+function Identity({ account: { personalInfo: info, languageRegion } }: { readonly account: UserAccount }) {
+  const { t, i18n } = useTranslation('today');
   const { t: ui } = useTranslation('ui');
-  const age = ageInYears(info.birthday, new Date(useNow()));
+  const zone = languageRegion.timezone;
+  const now = useNow();
+  const age = ageInYears(info.birthday, new Date(now));
   const told = [age === null ? null : ui('years', { count: age }), info.sex && ui(`sex.${info.sex}`), info.mrn && `MRN ${info.mrn}`];
-  return <span className={styles.identity}>{told.filter(Boolean).join(' · ')}</span>;
+  return (
+    <>
+      <span className={styles.identity}>{told.filter(Boolean).join(' · ')}</span>
+      {!isReadersClock(now, zone) && (
+        <span className={styles.clock}>
+          {t('workZone', { zone: zoneCity(zone), time: timeInZone(now, zone, localeOf(i18n.language)) })}
+        </span>
+      )}
+    </>
+  );
 }
 
 function Work({ memberId, zone }: { readonly memberId: string; readonly zone: string }) {
   const now = useNow() / 1000;
   return (
     <>
+      <LatestCards memberId={memberId} now={now} inOneLine />
       <ActionsPanel memberId={memberId} zone={zone} />
       <div className={styles.about}>
-        <LatestCards memberId={memberId} now={now} />
         <PrescribedCard memberId={memberId} />
         <NoteCard memberId={memberId} zone={zone} />
       </div>

@@ -16,12 +16,14 @@ interface MessagingPanelProps {
   readonly memberId: string | null;
   /** The member looks at the own page. */
   readonly own: boolean;
+  /** The member's conversation was opened to be written in. */
+  readonly takesFocus?: boolean;
   /** What stands in the head of a conversation, for this one: how to call its other person. */
   readonly callTools?: ConversationTools;
 }
 
 /** The Messaging tab: on a member's page the member's conversation, elsewhere the list; from either the way to the others. */
-export function MessagingPanel({ memberId, own, callTools }: MessagingPanelProps) {
+export function MessagingPanel({ memberId, own, takesFocus = false, callTools }: MessagingPanelProps) {
   useChatConnection();
   useEffect(resumeUnsent, []);
   // Another page begins with its own conversation again.
@@ -32,7 +34,7 @@ export function MessagingPanel({ memberId, own, callTools }: MessagingPanelProps
   const home = memberId === null ? null : { kind: 'conversation' as const, conversationId: memberId, target: null };
   const place = own ? ownPlace(chosen, memberId) : (chosen ?? home ?? { kind: 'list' as const });
   const conversationId = place.kind === 'conversation' ? place.conversationId : null;
-  const [isChosenHere, setChosenHere] = useState(false);
+  const [isChosenHere, setChosenHere] = useState(takesFocus);
   const open = (id: string, target: string | null = null) => {
     setTool(null);
     setChosenHere(true);

@@ -12,10 +12,12 @@ export interface CallButtonsProps {
   readonly blocked: string | null;
   /** With words beside the icons. */
   readonly inWords?: boolean;
+  /** Without video, where there is little room. */
+  readonly byVoiceAlone?: boolean;
 }
 
-/** Two buttons that call somebody: by voice, and with video. */
-export function CallButtons({ callee, blocked, inWords = false }: CallButtonsProps) {
+/** Buttons that call somebody: by voice, and with video. */
+export function CallButtons({ callee, blocked, inWords = false, byVoiceAlone = false }: CallButtonsProps) {
   const { t } = useTranslation('calls');
   const { act, ...state } = useCalls();
   const { name } = callee;
@@ -24,7 +26,7 @@ export function CallButtons({ callee, blocked, inWords = false }: CallButtonsPro
     { id: 'audioCall', icon: 'phone', isVideoCall: false },
     { id: 'videoCall', icon: 'camera', isVideoCall: true },
   ] as const;
-  return kinds.map(({ id, icon, isVideoCall }) => {
+  return kinds.slice(0, byVoiceAlone ? 1 : 2).map(({ id, icon, isVideoCall }) => {
     const label = t(`${id}To`, { name });
     const shared = {
       'aria-label': label,

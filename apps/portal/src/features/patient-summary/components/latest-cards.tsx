@@ -26,13 +26,21 @@ const shown: readonly MetricId[] = [
   'weight',
 ];
 
+interface LatestCardsProps {
+  readonly memberId: string;
+  /** Unix seconds. */
+  readonly now: number;
+  /** In a line that scrolls sideways, where there is little height. */
+  readonly inOneLine?: boolean;
+}
+
 /** The last reading of each metric with its age and source. One that is old is gray and dashed; one out of range says which limit it is beyond. */
-export function LatestCards({ memberId, now }: { readonly memberId: string; readonly now: number }) {
+export function LatestCards({ memberId, now, inOneLine = false }: LatestCardsProps) {
   const { t, i18n } = useTranslation('patientSummary');
   const { t: ui } = useTranslation('ui');
   const units = useUnits();
   const { data } = useQuery(latestQuery(memberId));
-  if (!data) return <div className={styles.latest} aria-busy="true" />;
+  if (!data) return <div className={styles.latest} data-line={inOneLine || undefined} aria-busy="true" />;
   /** A pressure with its lower value, where both were taken at once. */
   const together = (metric: MetricId): readonly MetricId[] =>
     metric === 'systolic' && data.latest.diastolic?.timestamp === data.latest.systolic?.timestamp ? ['systolic', 'diastolic'] : [metric];
@@ -43,8 +51,8 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
   if (known.length === 0) return <p className={`${styles.muted} ${styles.never}`}>{t('neverMeasured')}</p>;
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
-  return (
-    <dl className={styles.latest} aria-label={t('latest')}>
+  const cards = (
+    <dl className={styles.latest} data-line={inOneLine || undefined} aria-label={t('latest')}>
       {known.map((metric) => {
         const reading = data.latest[metric];
         if (!reading) return null;
@@ -76,5 +84,12 @@ export function LatestCards({ memberId, now }: { readonly memberId: string; read
         );
       })}
     </dl>
+  );
+  if (!inOneLine) return cards;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+    <section className={styles.line} aria-label={t('latest')} tabIndex={0}>
+      {cards}
+    </section>
   );
 }
