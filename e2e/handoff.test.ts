@@ -41,6 +41,18 @@ test('a shift is written down, survives a reload, is handed off, read beside wha
   await summary(nurse).waitFor();
   expect(await summary(nurse).inputValue()).toBe('Short of breath since noon, sat up and better by three.');
 
+  await nurse.setViewportSize({ width: 390, height: 844 });
+  const bar = nurse.getByRole('button', { name: 'Hand off', exact: true });
+  const edges = () => nurse.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0);
+  await nurse.getByRole('heading', { level: 1 }).click();
+  for (let fields = 0; fields < 8; ) {
+    await nurse.keyboard.press('Tab');
+    if (!(await nurse.evaluate(() => document.activeElement?.matches('textarea')))) continue;
+    fields += 1;
+    expect(await edges()).toBeLessThan((await bar.boundingBox())?.y ?? 0);
+  }
+  await nurse.setViewportSize({ width: 1280, height: 800 });
+
   const to = nurse.getByRole('combobox', { name: 'Hand off to' });
   await to.selectOption({ label: (await to.locator('option', { hasText: 'Marcus' }).textContent()) ?? '' });
   await nurse.getByRole('button', { name: 'Hand off', exact: true }).click();
