@@ -88,13 +88,11 @@ async function goTo(page: Page, id: string): Promise<void> {
 /** Marks the row with the focus as reviewed, for the first of the usual reasons, by keyboard. */
 async function review(page: Page): Promise<void> {
   await page.keyboard.press('r');
-  await page
-    .getByRole('dialog', { name: /as reviewed$/ })
-    .getByRole('radio')
-    .first()
-    .waitFor();
+  const dialog = page.getByRole('dialog', { name: /as reviewed$/ });
+  await dialog.getByRole('radio').first().waitFor();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
 }
 
 test('what one acknowledges the other sees at once, with the name, and no row moves under the pointer', async () => {

@@ -202,7 +202,7 @@ export const putAside = endpoint({
   method: 'POST',
   path,
   summary:
-    'Put a row aside for the whole team, with a reason, until something is new or worse, or the day is over where the tenant is. 409 where the row has changed since it was read or a critical or high alert is not acknowledged; 403 where others handle what is open',
+    'Put a row aside for the whole team, with a reason, until something is new or worse, or the day is over where the tenant is. 409 where the row has changed since it was read or a critical or high alert is not acknowledged; 409 about `reason`, which is not kept, where somebody else has put it aside, or the caller for another reason; 403 where others handle what is open. Sent again it is done once',
   access: access.writeAboutMember('userId'),
   params,
   body: reviewedRow,

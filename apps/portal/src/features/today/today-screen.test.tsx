@@ -472,6 +472,7 @@ test('by keyboard alone: j and k between rows, A, S, R, I and U act on the row, 
       body: { mark: 'mark of Brook', reason: 'Known, being treated' },
     }),
   );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('u');
   await waitFor(() => expect(sent.at(-1)?.method).toBe('DELETE'));
   await user.keyboard('s');
@@ -543,6 +544,56 @@ test('what somebody else was faster with is said, and nothing pretends to be don
   await userEvent.click(await screen.findByRole('radio', { name: 'Known, being treated' }));
   await userEvent.click(screen.getByRole('button', { name: 'Mark as reviewed' }));
   await screen.findByText(/Ada Ash has changed since you looked/);
+});
+
+test('a reason that was not kept, because somebody else was first, stays in its field; opened again it is still there', async () => {
+  lists.open = [rowOf('Ash'), rowOf('Brook')];
+  const told = 'Zoe Quick already marked this member as reviewed 4 min ago. Your reason wasn’t saved. To use yours, undo the review first.';
+  const refusal = { code: 'conflict', message: told, fields: [{ field: 'reason', message: told }] };
+  answer = (path) => (path.endsWith('/reviewed') ? Response.json({ error: refusal }, { status: 409 }) : null);
+  await start();
+  const open = async (name: string) => {
+    const [ash, brook] = await rows();
+    await userEvent.click(within((name === 'Ash' ? ash : brook) as HTMLElement).getByRole('button', { name: 'Reviewed' }));
+    return screen.findByRole('dialog', { name: `Mark Ada ${name} as reviewed` });
+  };
+  const dialog = await open('Ash');
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Other reason' }));
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Seen on the ward');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as reviewed' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(told);
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Seen on the ward');
+  expect(screen.queryByText(/^Marked Ada Ash as reviewed/)).toBeNull();
+  const cancel = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await cancel();
+  expect(within(await open('Brook')).queryByRole('textbox')).toBeNull();
+  await cancel();
+  const again = await open('Ash');
+  expect(within(again).getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Seen on the ward');
+  answer = null;
+  await userEvent.click(within(again).getByRole('button', { name: 'Mark as reviewed' }));
+  await screen.findByText('Marked Ada Ash as reviewed. Find them under Reviewed, below.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a reason that is refused after its dialog was closed is told, and is there when it is opened again', async () => {
+  lists.open = [rowOf('Ash')];
+  const gate = Promise.withResolvers<void>();
+  const lost = () => Response.json({ error: { code: 'internal', message: 'No.' } }, { status: 500 });
+  answer = (path) => (path.endsWith('/reviewed') ? gate.promise.then(lost) : null);
+  await start();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reviewed' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Being watched, nothing to do now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as reviewed' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  gate.resolve();
+  await screen.findByText('Couldn’t save this for Ada Ash. Try again.');
+  await userEvent.click(await screen.findByRole('button', { name: 'Reviewed' }));
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Being watched, nothing to do now' })).checked).toBe(true);
 });
 
 test('who is on hold is told so, and not that the role does not allow it', async () => {

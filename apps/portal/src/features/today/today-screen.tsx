@@ -7,7 +7,6 @@ import type { TodayRow as Row } from '@vigil/contract/triage-today.contract';
 import { careTeamRoles, type Role } from '@vigil/domain/roles';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNotices } from '#lib/notices.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageTitle } from '#lib/page-title.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -31,6 +30,7 @@ import styles from './components/today.module.css';
 import { TodayRow } from './components/today-row.tsx';
 import { acknowledgeable, nameOf, snoozableAlarm } from './row-alarms.ts';
 import type { WorkTab } from './today-search.ts';
+import { useReviewDialog } from './use-review-dialog.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useTodayPage } from './use-today-page.ts';
 
@@ -76,11 +76,10 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
   const units = useUnits();
   const nowSeconds = useNow() / 1000;
   const actions = useRowActions();
-  const notify = useNotices();
+  const reviewing = useReviewDialog(actions);
   const screen = useRef<HTMLDivElement>(null);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [snoozing, setSnoozing] = useState<{ readonly row: Row; readonly anchor: HTMLElement } | null>(null);
-  const [reviewing, setReviewing] = useState<Row | null>(null);
   const [keysShown, setKeysShown] = useState(false);
   /** Every row that is on screen, of whichever list. */
   const onScreen = useRef(new Map<string, Row>());
@@ -95,11 +94,6 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
   const snooze = (row: Row, anchor: HTMLElement | null) => {
     if (anchor && snoozableAlarm(row, reader)) setSnoozing({ row, anchor });
   };
-  const review = (row: Row) => {
-    if (row.review) return;
-    if (row.reviewable === 'yes') setReviewing(row);
-    else notify({ message: t(`notReviewable.${row.reviewable}`, { name: nameOf(row) }), variant: 'warning' });
-  };
   const reach = (row: Row): Pick<RowDoes, 'message' | 'call'> =>
     messages === null
       ? {}
@@ -112,7 +106,7 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
   const byKey: Record<(typeof rowKeys)[number], (row: Row) => void> = {
     a: (row) => acknowledgeable(row).length > 0 && actions.acknowledge(row),
     s: (row) => snooze(row, snoozeAnchor(screen.current?.querySelector(`[data-row="${row.user_id}"]`))),
-    r: review,
+    r: reviewing.open,
     i: intervene,
     u: (row) => actions.undo(row),
     m: (row) => reach(row).message?.(),
@@ -143,7 +137,7 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
             ? {
                 acknowledge: () => actions.acknowledge(row),
                 snooze: (anchor) => snooze(row, anchor),
-                review: () => review(row),
+                review: () => reviewing.open(row),
                 undo: () => actions.undo(row),
                 intervene: () => intervene(row),
                 canUndo: actions.canUndo(row),
@@ -252,16 +246,7 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
           }}
         />
       )}
-      {reviewing && (
-        <ReviewDialog
-          row={reviewing}
-          onClose={() => setReviewing(null)}
-          onReview={(reason) => {
-            actions.review(reviewing, reason);
-            setReviewing(null);
-          }}
-        />
-      )}
+      {reviewing.row && <ReviewDialog row={reviewing.row} draft={reviewing.draft} onClose={reviewing.close} onReview={reviewing.send} />}
       {keysShown && <KeysDialog canWrite={canWrite} canTalk={messages !== null} onClose={() => setKeysShown(false)} />}
     </div>
   );

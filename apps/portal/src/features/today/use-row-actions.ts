@@ -1,3 +1,4 @@
+import { ApiError } from '@vigil/contract/client';
 import type { TodayRow } from '@vigil/contract/triage-today.contract';
 import { useTranslation } from 'react-i18next';
 import { useMemberUndos } from '#lib/member-undos.ts';
@@ -12,7 +13,8 @@ import { type AnsweredMember, useUndoableAnswers } from './use-undoable-answers.
 export interface RowActions {
   readonly acknowledge: (row: TodayRow) => void;
   readonly snooze: (row: TodayRow, seconds: number) => void;
-  readonly review: (row: TodayRow, reason: string) => void;
+  /** Answers why the row was not put aside, for the person, or null where it was. */
+  readonly review: (row: TodayRow, reason: string) => Promise<string | null>;
   /** Undoes what the person did to the row just now, or else that it was put aside. */
   readonly undo: (row: TodayRow) => void;
   readonly canUndo: (row: TodayRow) => boolean;
@@ -26,7 +28,7 @@ export function useRowActions(): RowActions {
   const acknowledgeAlerts = useAcknowledgeAlerts();
   const alreadyTold = useAlreadyTold();
   const [snooze, putAside, undoReview] = [useSnooze(), usePutAside(), useUndoReview()] as const;
-  const { notify, failed, done, undone, takeBackAnswer } = useUndoableAnswers();
+  const { notify, failed, refusalFor, done, undone, takeBackAnswer } = useUndoableAnswers();
   const clock = (ms: number) => new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 
   const takeBackReview = (member: AnsweredMember) => () =>
@@ -50,11 +52,15 @@ export function useRowActions(): RowActions {
         }, failed(member));
     },
 
-    review(row, reason) {
+    async review(row, reason) {
       const member = memberOf(row);
-      void putAside
-        .mutateAsync({ params: { userId: member.id }, body: { mark: row.mark, reason } })
-        .then(() => done(member, t('done.reviewed', { name: member.name }), takeBackReview(member)), failed(member));
+      try {
+        await putAside.mutateAsync({ params: { userId: member.id }, body: { mark: row.mark, reason } });
+      } catch (error) {
+        return reasonNotKept(error) ?? refusalFor(member, error);
+      }
+      done(member, t('done.reviewed', { name: member.name }), takeBackReview(member));
+      return null;
     },
 
     undo(row) {
@@ -68,3 +74,7 @@ export function useRowActions(): RowActions {
 }
 
 const memberOf = (row: TodayRow): AnsweredMember => ({ id: row.user_id, name: nameOf(row) });
+
+/** What the server says names who was first. */
+const reasonNotKept = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.fields.find(({ field }) => field === 'reason')?.message : undefined;

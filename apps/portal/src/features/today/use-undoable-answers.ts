@@ -16,10 +16,8 @@ export function useUndoableAnswers() {
   const notify = useNotices();
   const undoAnswer = useUndoAnswer();
 
-  const failed =
-    ({ name }: AnsweredMember) =>
-    (error: ApiError) =>
-      notify({ message: t(`failed.${reasonOf(error)}`, { name }), variant: 'error' });
+  const refusalFor = ({ name }: AnsweredMember, error: unknown) => t(`failed.${reasonOf(error)}`, { name });
+  const failed = (member: AnsweredMember) => (error: ApiError) => notify({ message: refusalFor(member, error), variant: 'error' });
   const undone = ({ name }: AnsweredMember) => notify({ message: t('done.undone', { name }), variant: 'success' });
 
   /** Says what was done, and offers to undo it. */
@@ -68,7 +66,7 @@ export function useUndoableAnswers() {
         },
       );
 
-  return { notify, failed, done, undone, takeBackAnswer };
+  return { notify, failed, refusalFor, done, undone, takeBackAnswer };
 }
 
 function reasonOf(error: unknown): 'conflict' | 'forbidden' | 'on_hold' | 'other' {

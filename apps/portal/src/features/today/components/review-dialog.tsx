@@ -14,20 +14,33 @@ import styles from './today.module.css';
 interface ReviewDialogProps {
   readonly row: TodayRow;
   readonly onClose: () => void;
-  readonly onReview: (reason: string) => void;
+  /** A reason that was sent before and not kept. */
+  readonly draft: string | undefined;
+  /** Answers why the reason was not kept; null where it was. */
+  readonly onReview: (row: TodayRow, reason: string) => Promise<string | null>;
 }
 
 const usual = ['treated', 'watched', 'artifact'] as const;
 
-/** Why a member needs nothing right now: asked before the row is put aside for the whole team. */
-export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
+/** Why a member needs nothing right now: asked before the row is put aside for the whole team. What was typed stays until it is kept. */
+export function ReviewDialog({ row, draft, onClose, onReview }: ReviewDialogProps) {
   const { t } = useTranslation('today');
   const title = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<(typeof usual)[number] | 'other' | ''>('');
-  const [words, setWords] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const drafted = draft === undefined ? '' : (usual.find((one) => t(`reviewReasons.${one}`) === draft) ?? 'other');
+  const [chosen, setChosen] = useState<(typeof usual)[number] | 'other' | ''>(drafted);
+  const [words, setWords] = useState(drafted === 'other' ? (draft ?? '') : '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
   const reason = chosen === 'other' ? words.trim() : chosen && t(`reviewReasons.${chosen}`);
+
+  const send = async () => {
+    if (isSending) return;
+    if (!reason) return setProblem(t('reviewMissing'));
+    setSending(true);
+    setProblem(await onReview(row, reason));
+    setSending(false);
+  };
   return (
     <Dialog
       open
@@ -40,8 +53,7 @@ export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason) onReview(reason);
-          else setMissing(true);
+          void send();
         }}
       >
         <h2 id={title}>{t('reviewTitle', { name: nameOf(row) })}</h2>
@@ -51,7 +63,7 @@ export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
           value={chosen}
           onChange={(_, value) => {
             setChosen(value as typeof chosen);
-            setMissing(false);
+            setProblem(null);
           }}
         >
           {usual.map((one, index) => (
@@ -74,20 +86,20 @@ export function ReviewDialog({ row, onClose, onReview }: ReviewDialogProps) {
             slotProps={{ htmlInput: { maxLength: longestReviewReason } }}
             onChange={({ target }) => {
               setWords(target.value);
-              setMissing(false);
+              setProblem(null);
             }}
           />
         )}
-        {isMissing && (
+        {problem !== null && (
           <p role="alert" className={styles.missing}>
-            {t('reviewMissing')}
+            {problem}
           </p>
         )}
         <div className={styles.reviewButtons}>
           <Button color="inherit" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" loading={isSending}>
             {t('reviewConfirm')}
           </Button>
         </div>

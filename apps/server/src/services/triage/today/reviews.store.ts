@@ -45,6 +45,10 @@ const readStanding = (sql: Sql, tenantId: string, userIds?: readonly string[]) =
     userIds ? [tenantId, [...userIds]] : [tenantId],
   );
 
+/** Within a transaction: who has put a member's row aside; undefined where nobody has. */
+export const standingReview = async (sql: Sql, tenantId: string, userId: string): Promise<ReviewRow | undefined> =>
+  (await readStanding(sql, tenantId, [userId])).at(0);
+
 /** Within a transaction: puts a row aside. False where somebody has already. */
 export async function insertReview(
   sql: Sql,

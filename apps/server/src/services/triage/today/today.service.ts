@@ -11,10 +11,10 @@ import type { AlertsModule } from '../../alerts/index.ts';
 import type { Actions } from '../../factuary/actions/index.ts';
 import type { Cohorts } from '../../factuary/cohorts/index.ts';
 import type { CareRelations } from '../../registry/relations/index.ts';
-import { reviewableBy } from './may.ts';
 import { createNews2OfMany, type News2OfManyDeps } from './news2-of-many.ts';
 import type { Counts, PlacesAsked, PlacesStore } from './places.store.ts';
-import { endReview, insertReview, type ReviewRow, type ReviewsStore } from './reviews.store.ts';
+import { alreadyReviewed, changedSince, requireReviewable } from './review-refusals.ts';
+import { endReview, insertReview, type ReviewRow, type ReviewsStore, standingReview } from './reviews.store.ts';
 import { markOf, type RowAsked, type RowsDeps, readRows } from './rows.ts';
 import { gatherStanding, keysOf, keysOfPlace, type Standing, type StandingSources, seenOf } from './standing.ts';
 import { type Telling, tellToday } from './tell-today.ts';
@@ -50,7 +50,8 @@ export interface Today {
   page(viewer: TodayViewer, question: TodayQuestion): Promise<TodayPage>;
   /**
    * Throws conflict where the row is another than the one with this mark, or a critical or high alarm asks for somebody; forbidden where
-   * others handle what is open. Put aside already it stays so, in the first one's name.
+   * others handle what is open. Put aside already it stays so, with the first one's name and reason: whoever sends another reason, or is
+   * somebody else, is told by a conflict about `reason`; the same again is answered as done.
    */
   putAside(viewer: TodayViewer, userId: string, sent: ReviewedRow): Promise<TodayRow>;
   /**
@@ -142,6 +143,11 @@ export function createToday(deps: TodayServiceDeps): Today {
     return row;
   }
 
+  /** Somebody was first: it is done where that was the viewer, for the same reason. */
+  async function requireSame(viewer: TodayViewer, first: ReviewRow, reason: string): Promise<void> {
+    if (first.byId !== viewer.id || first.reason !== reason) throw await alreadyReviewed(deps.people, viewer, first, clock.now());
+  }
+
   const tell = (sql: Sql, tenantId: string, patientId: string, description: string) =>
     tellToday(deps, sql, { tenantId, patientId, description });
 
@@ -176,16 +182,23 @@ export function createToday(deps: TodayServiceDeps): Today {
     async putAside(viewer, userId, { mark, reason }) {
       const { tenantId } = viewer;
       const [found, zone] = await Promise.all([gatherStanding(deps, tenantId, [userId]), deps.timeZoneOf(tenantId)]);
-      const standing = found.get(userId);
-      const seen = standing && seenOf(standing);
-      if (!seen || markOf(seen) !== mark) throw changedSince();
-      requireReviewable(viewer, standing);
-      await reviewed(tenantId, await reviews.standing(tenantId, [userId]), found);
-      const lapsesAt = reviewLapsesAt(clock.now() / 1000, zone) * 1000;
-      await database.tenant(tenantId, async (sql) => {
-        if (await insertReview(sql, tenantId, { userId, byId: viewer.id, lapsesAt, seen, reason }))
+      const before = (await reviewed(tenantId, await reviews.standing(tenantId, [userId]), found)).get(userId);
+      if (before) await requireSame(viewer, before, reason);
+      else {
+        const standing = found.get(userId);
+        const seen = standing && seenOf(standing);
+        if (!seen || markOf(seen) !== mark) throw changedSince();
+        requireReviewable(viewer, standing);
+        const lapsesAt = reviewLapsesAt(clock.now() / 1000, zone) * 1000;
+        const first = await database.tenant(tenantId, async (sql) => {
+          const isStored = await insertReview(sql, tenantId, { userId, byId: viewer.id, lapsesAt, seen, reason });
+          if (!isStored) return standingReview(sql, tenantId, userId);
           await tell(sql, tenantId, userId, 'Put aside on Today');
-      });
+          return null;
+        });
+        if (first === undefined) throw changedSince();
+        if (first) await requireSame(viewer, first, reason);
+      }
       return one(viewer, userId);
     },
 
@@ -230,29 +243,4 @@ async function scopeOf(
       : (await Promise.all([assignments.membersBy('directly', tenantId, id), actions.membersOfAssignee(tenantId, id)])).flat();
   const may = visible === 'tenant' ? null : new Set(visible);
   return [...new Set(own)].filter((userId) => may === null || may.has(userId));
-}
-
-const changedSince = () =>
-  new VigilError(
-    'conflict',
-    'Something about this member has changed since you looked. Nothing was put aside; look at the row as it is now and decide anew.',
-  );
-
-function requireReviewable(viewer: TodayViewer, standing: Standing): void {
-  const answer = reviewableBy(viewer, standing);
-  if (answer === 'unacknowledged')
-    throw new VigilError(
-      'conflict',
-      'This member has a critical or high alert that nobody has acknowledged. Acknowledge it first, then mark the member as reviewed. Nothing was changed.',
-    );
-  if (answer === 'critical_open')
-    throw new VigilError(
-      'conflict',
-      'This member has a critical action that is still open, such as a survey answer. Log what you did about it first. Nothing was changed.',
-    );
-  if (answer === 'not_allowed')
-    throw new VigilError(
-      'forbidden',
-      'Your role doesn’t handle everything that’s open for this member, so you can’t mark the member as reviewed. Nothing was changed.',
-    );
 }

@@ -20,8 +20,12 @@ interface Page {
   readonly order: string[];
 }
 const today = async (by: TestUser, query = '') => (await call<Page>('GET', `/triage/api/v1/today${query}`, by)).body;
-const put = (member: TestUser, by: TestUser, mark: string) =>
-  call<TodayRow>('POST', `/triage/api/v1/today/${member.id}/reviewed`, by, { mark, reason: 'Known, being treated' });
+const put = (member: TestUser, by: TestUser, mark: string, reason = 'Known, being treated') =>
+  call<TodayRow>('POST', `/triage/api/v1/today/${member.id}/reviewed`, by, { mark, reason });
+const refusalOf = ({ status, body }: Awaited<ReturnType<typeof put>>) => ({
+  status,
+  ...(body as unknown as { error: { code: string; message: string; fields?: { field: string; message: string }[] } }).error,
+});
 const undo = (member: TestUser, by: TestUser) => call<TodayRow>('DELETE', `/triage/api/v1/today/${member.id}/reviewed`, by);
 const idsOf = ({ content }: Page) => content.map(({ user_id }) => user_id);
 const rowOf = async (member: TestUser, by: TestUser) => (await today(by)).content.find(({ user_id }) => user_id === member.id) as TodayRow;
@@ -255,8 +259,6 @@ describe('a row that was reviewed', () => {
       expect(idsOf(await today(person))).toEqual([]);
       expect((await today(person, '?list=reviewed')).content).toMatchObject([{ user_id: one.id, review: { by: { firstName: 'nurse' } } }]);
     }
-    // Sent again, by whomever, it stays the first one's.
-    expect((await put(one, other, row.mark)).body.review?.by?.id).toBe(nurse.id);
     expect((await undo(one, other)).body.review).toBe(null);
     expect((await undo(one, other)).status).toBe(200);
     expect(idsOf(await today(nurse))).toEqual([one.id]);
@@ -266,6 +268,44 @@ describe('a row that was reviewed', () => {
       { by_id: nurse.id, ended_by: other.id, end_reason: 'undone' },
       { by_id: other.id, ended_by: null, end_reason: null },
     ]);
+  });
+
+  test('is the first one’s: whoever comes second is told who and when, and that their reason was not kept', async () => {
+    const { nurse, other, member } = await clinic();
+    const one = await member();
+    const action = await opened(one);
+    const mild = await alarm(one, { severity: 'LOW', actionIds: [action] });
+    const { mark } = await rowOf(one, nurse);
+    await put(one, nurse, mark);
+    const minutesAgo = (minutes: number) =>
+      harness.asOwner('update vigil.reviews set at = to_timestamp($2 / 1000.0) where user_id = $1', [one.id, startedMs - minutes * 60_000]);
+    await minutesAgo(0);
+    const message = (who: string, ago: string) =>
+      `${who} already marked this member as reviewed ${ago}. Your reason wasn’t saved. To use yours, undo the review first.`;
+    const told = message('nurse Staff', 'just now');
+    expect(refusalOf(await put(one, other, mark, 'Seen at the clinic'))).toEqual({
+      ...{ status: 409, code: 'conflict', message: told },
+      fields: [{ field: 'reason', message: told }],
+    });
+    await minutesAgo(4);
+    // The same reason is no agreement that anybody has kept either.
+    expect(refusalOf(await put(one, other, mark)).message).toBe(message('nurse Staff', '4 min ago'));
+    await minutesAgo(125);
+    expect(refusalOf(await put(one, nurse, mark, 'Seen at the clinic')).message).toBe(
+      'You already marked this member as reviewed 2 h ago with another reason. Your reason wasn’t saved. To use yours, undo the review first.',
+    );
+    // Sent again, it is done: also when what is open has become less since, which brings no row back.
+    await alarm(one, { id: mild, state: 'resolved' });
+    const again = await put(one, nurse, mark);
+    expect([again.status, again.body.review]).toMatchObject([200, { by: { id: nurse.id }, reason: 'Known, being treated' }]);
+    expect(await harness.asOwner('select by_id, reason from vigil.reviews where user_id = $1', [one.id])).toEqual([
+      { by_id: nurse.id, reason: 'Known, being treated' },
+    ]);
+    await undo(one, other);
+    const { mark: now } = await rowOf(one, other);
+    expect((await put(one, other, now, 'Seen at the clinic')).body.review).toMatchObject({
+      ...{ by: { id: other.id }, reason: 'Seen at the clinic' },
+    });
   });
 
   test('observers read and put nothing aside', async () => {
@@ -395,9 +435,12 @@ describe('a row that was reviewed', () => {
     const one = await member();
     await opened(one);
     const { mark } = await rowOf(one, nurse);
-    const done = await Promise.all([nurse, other, nurse, other].map((by) => put(one, by, mark)));
-    expect(new Set(done.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(done.map(({ body }) => body.review?.by?.id)).size).toBe(1);
+    const people = [nurse, other, nurse, other];
+    const done = await Promise.all(people.map((by) => put(one, by, mark)));
+    const [stored] = await harness.asOwner<{ by_id: string }>('select by_id from vigil.reviews where user_id = $1', [one.id]);
+    expect(done.map(({ status }) => status)).toEqual(people.map(({ id }) => (id === stored?.by_id ? 200 : 409)));
+    for (const answer of done.filter(({ status }) => status === 409))
+      expect(refusalOf(answer).message).toMatch(/^(nurse|md) Staff already marked this member as reviewed just now\./);
   });
 
   test('is told to every open Today, once, and stands in the audit log', async () => {
