@@ -160,6 +160,7 @@ export const owners: Readonly<Record<string, Ownership>> = {
     },
   },
   care_history: { owner: 'services/registry/relations' },
+  bulk_assignments: { owner: 'services/registry/relations' },
   subordinates: { owner: 'services/registry/relations' },
   tasks: { owner: 'services/registry/tasks' },
   alert_rules: { owner: 'services/alerts' },

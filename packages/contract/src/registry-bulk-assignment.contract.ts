@@ -46,7 +46,7 @@ export const assignMany = endpoint({
   method: 'POST',
   path: base,
   summary:
-    'Assign many members to a clinician or put them into a care team; each is answered for alone. Sent again with the same id it is stored once',
+    'Assign many members to a clinician or put them into a care team; each is answered for alone. Sent again with the same id it is stored once; 409 where something else was sent with it, or where it is undone or being undone',
   access: access.administerMembersEachAlone(),
   body: bulkAssignment,
   response: bulkResult,

@@ -25,7 +25,7 @@ const memberIds = z.pipe(
 
 export const bulkPreview = z.object({ memberIds, to: bulkTarget });
 
-/** The sender makes `id`: the same request again is stored once. */
+/** The sender makes `id`: the same request again is stored once, and one with anything else under that id is refused. */
 export const bulkAssignment = z.object({ id, memberIds, to: bulkTarget });
 export type BulkAssignment = z.output<typeof bulkAssignment>;
 

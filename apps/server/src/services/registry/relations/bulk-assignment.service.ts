@@ -6,7 +6,7 @@ import { mostTeamPatients } from '@vigil/contract/registry-teams.values';
 import type { People } from '#people/index.ts';
 import { assigned, type BulkResultRow, refusalOf, refused, relationsToEnd, replacedIn, unchanged } from './bulk-assignment.rules.ts';
 import type { BulkBy, BulkDone, BulkStore, ClinicianTarget } from './bulk-assignment.store.ts';
-import { isOfAnother } from './bulk-request.store.ts';
+import { type BulkRequestRow, contentOf, isUndone, type RequestLine } from './bulk-request.store.ts';
 import type { BulkUndone, BulkUndoStore } from './bulk-undo.store.ts';
 import { carePeople, requireCareTeam } from './care-people.ts';
 import type { Executor } from './history.store.ts';
@@ -16,7 +16,7 @@ export interface BulkAssignments {
   /** What a bulk assignment would come to now. Throws not_found or invalid_input for a clinician or team that nobody can be assigned to. */
   preview(tenantId: string, asked: Omit<BulkAssignment, 'id'>): Promise<BulkResult>;
   /**
-   * Throws as `preview`, and conflict for the id of another assignment, or of one that was undone. `about` is told whom it is going to
+   * Throws as `preview`, and conflict for the id of another assignment, or of one whose undo has begun. `about` is told whom it is going to
    * be about before anything is stored.
    */
   assign(tenantId: string, by: Executor, asked: BulkAssignment, about: (memberIds: readonly string[]) => void): Promise<BulkResult>;
@@ -101,12 +101,13 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
 
     async assign(tenantId, by, { id, memberIds, to }, about) {
       await requireTarget(tenantId, to);
-      const before = await undoStore.read(tenantId, id);
-      if (before.undone.size > 0) throw isUndone();
-      if (before.lines.some(({ executedBy }) => executedBy !== by.userId) || isOfAnother(before.lines, to)) throw isAnothers();
+      const bulkBy: BulkBy = { ...by, request: { id, isUndo: false } };
+      const content = contentOf({ memberIds, to });
+      const first = await store.begin(tenantId, bulkBy, content);
+      if (first.byId !== by.userId || (first.content && !first.content.equals(content))) throw isAnothers();
+      if (first.undoneAt !== null) throw isUndone();
       const { able, refusals } = await judged(tenantId, memberIds, to);
       about(able);
-      const bulkBy: BulkBy = { ...by, request: { id, isUndo: false } };
       const done =
         to.kind === 'careTeam' ? [await joined(tenantId, bulkBy, to.careTeamId, able)] : await assignedTo(tenantId, bulkBy, to, able);
       changed(
@@ -118,20 +119,12 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
     },
 
     async undo(tenantId, by, requestId) {
-      const { lines, undone } = await undoStore.read(tenantId, requestId);
+      const bulkBy: BulkBy = { ...by, request: { id: requestId, isUndo: true } };
+      const { lines, undone } = await undoStore.begin(tenantId, bulkBy, (request, done) => requireUndoable(by, request, done));
       const [first] = lines;
-      if (!first) throw new VigilError('not_found', 'This assignment changed nothing, so there is nothing to undo.');
-      if (first.executedBy !== by.userId)
-        throw new VigilError('forbidden', 'Only the person who made this assignment can undo it. Nothing was changed.');
       const memberIds = [...new Set(lines.map(({ patientId }) => patientId))];
       const waiting = memberIds.filter((id) => !undone.has(id));
-      if (waiting.length > 0 && by.atMs > first.at + bulkUndoSeconds * 1000)
-        throw new VigilError(
-          'conflict',
-          `This assignment was made more than ${bulkUndoSeconds / 60} minutes ago. Nothing was changed; assign the members anew instead.`,
-        );
-      const bulkBy: BulkBy = { ...by, request: { id: requestId, isUndo: true } };
-      const ended = await undoneNow(tenantId, bulkBy, first.event === 'TEAM_JOINED' ? first.careTeamId : null, waiting, lines);
+      const ended = await undoneNow(tenantId, bulkBy, first?.event === 'TEAM_JOINED' ? first.careTeamId : null, waiting, lines);
       changed(
         tenantId,
         ended.flatMap((one) => one.changed),
@@ -172,6 +165,17 @@ export function createBulkAssignments({ store, undoStore, teams, people, changed
 
 const noSuchTeam = () =>
   new VigilError('not_found', 'There is no such care team. It may have been dissolved meanwhile. Nothing was changed.');
-const isUndone = () => new VigilError('conflict', 'This assignment was undone. Nothing was changed; assign the members anew.');
 const isAnothers = () =>
   new VigilError('conflict', 'Another assignment was sent with this id. Nothing was changed; send it with a new id.');
+
+function requireUndoable(by: Executor, request: BulkRequestRow | undefined, lines: readonly RequestLine[]): void {
+  if (!request || lines.length === 0) throw new VigilError('not_found', 'This assignment changed nothing, so there is nothing to undo.');
+  if (request.byId !== by.userId)
+    throw new VigilError('forbidden', 'Only the person who made this assignment can undo it. Nothing was changed.');
+  // What was begun in time may be finished.
+  if (request.undoneAt === null && by.atMs > request.at + bulkUndoSeconds * 1000)
+    throw new VigilError(
+      'conflict',
+      `This assignment was made more than ${bulkUndoSeconds / 60} minutes ago. Nothing was changed; assign the members anew instead.`,
+    );
+}

@@ -1,7 +1,7 @@
 import type { BulkTarget } from '@vigil/contract/registry-bulk-assignment.forms';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { assigned, type BulkResultRow, refused, relationsToEnd, replacedIn, unchanged } from './bulk-assignment.rules.ts';
-import { linesOf, type RequestLine } from './bulk-request.store.ts';
+import { type BulkRequestRow, holdRequest, keepRequest, linesOf, type RequestLine } from './bulk-request.store.ts';
 import { addHistory, type Executor } from './history.store.ts';
 import { begun, ended, lockPatients, type RelationRow, relationColumns, type SayRelations } from './relations.store.ts';
 import { joinManyWithin, lockTeams } from './teams.store.ts';
@@ -20,9 +20,11 @@ export interface BulkBy extends Executor {
 }
 
 export interface BulkStore {
+  /** Keeps a request unless one of its id was sent before, and answers the one that was sent first. */
+  begin(tenantId: string, by: BulkBy, content: Buffer): Promise<BulkRequestRow>;
   /** Relations of these members, of all at once. */
   relationsOf(tenantId: string, patientIds: readonly string[]): Promise<RelationRow[]>;
-  /** In one transaction. Whom the same request has assigned before is answered as then. */
+  /** In one transaction. Whom the same request has assigned before is answered as then. Throws conflict once its undo has begun. */
   assignToClinician(tenantId: string, by: BulkBy, to: ClinicianTarget, patientIds: readonly string[]): Promise<BulkDone>;
   /** The same for a care team; undefined where there is no such team. */
   joinTeam(tenantId: string, by: BulkBy, teamId: string, patientIds: readonly string[]): Promise<BulkDone | undefined>;
@@ -30,9 +32,12 @@ export interface BulkStore {
 
 export function createBulkStore(database: Database, say: SayRelations): BulkStore {
   return {
+    begin: (tenantId, by, content) =>
+      database.tenant(tenantId, (sql) => keepRequest(sql, tenantId, by.request.id, { byId: by.userId, content, at: by.atMs })),
     relationsOf: (tenantId, patientIds) => database.tenant(tenantId, (sql) => readRelations(sql, tenantId, patientIds)),
     assignToClinician: (tenantId, by, to, patientIds) =>
       database.tenant(tenantId, async (sql) => {
+        await holdRequest(sql, tenantId, by.request.id);
         await lockPatients(sql, tenantId, patientIds);
         const before = Map.groupBy(await linesOf(sql, tenantId, by.request.id, patientIds), ({ patientId }) => patientId);
         const rows = Map.groupBy(await readRelations(sql, tenantId, patientIds), ({ patientId }) => patientId);
@@ -50,6 +55,7 @@ export function createBulkStore(database: Database, say: SayRelations): BulkStor
       }),
     joinTeam: (tenantId, by, teamId, patientIds) =>
       database.tenant(tenantId, async (sql) => {
+        await holdRequest(sql, tenantId, by.request.id);
         await lockTeams(sql, tenantId);
         const before = new Set((await linesOf(sql, tenantId, by.request.id, patientIds)).map(({ patientId }) => patientId));
         const asked = patientIds.filter((id) => !before.has(id));

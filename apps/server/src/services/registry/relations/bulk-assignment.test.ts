@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { BulkResult } from '@vigil/contract/registry-bulk-assignment.contract';
 import { bulkUndoSeconds, mostBulkMembers } from '@vigil/contract/registry-bulk-assignment.values';
 import { mostTeamPatients } from '@vigil/contract/registry-teams.values';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { lockPatients } from './relations.store.ts';
 import { startRelations } from './testing/relations-server.ts';
 
 const { harness, server, call, staffOf, member } = await startRelations();
@@ -82,14 +83,42 @@ describe('assigning many members at once', () => {
     for (const patient of people) expect(await timeline(patient)).toHaveLength(1);
   });
 
-  test('a used id assigns nobody else’s, to nobody else', async () => {
+  test('a used id is refused for anything else: another clinician, way, team or member, and anybody else’s', async () => {
     const people = await members(2);
+    const [first, second] = people as [Somebody, Somebody];
+    await assign([first], toClinician(nurse));
     const id = randomUUID();
     await assign(people, toClinician(md), id);
     const other = await harness.createUser(tenant, { roles: ['tenant_admin'] });
-    for (const again of [assign(people, toClinician(nurse), id), assign(people, toClinician(md), id, other)])
-      expect((await again).body.error.code).toBe('conflict');
-    expect(await lookedAfterBy(people[0] as Somebody)).toEqual([direct(0)]);
+    const before = await Promise.all(people.map(lookedAfterBy));
+    for (const again of [
+      assign(people, toClinician(nurse), id),
+      assign(people, takingOver(md), id),
+      assign(people, toClinician(md, { teamType: 'SUPPORT' }), id),
+      assign(people, await teamOf([]), id),
+      assign([first], toClinician(md), id),
+      assign([second, first], toClinician(md), id),
+      assign(people, toClinician(md), id, other),
+    ]) {
+      const { status, body } = await again;
+      expect([status, body.error.message]).toEqual([
+        409,
+        'Another assignment was sent with this id. Nothing was changed; send it with a new id.',
+      ]);
+    }
+    expect(await Promise.all(people.map(lookedAfterBy))).toEqual(before);
+    expect(outcomes((await assign(people, toClinician(md), id)).body)).toEqual(['ASSIGNED', 'ASSIGNED']);
+  });
+
+  test('the id of one that changed nothing is used as well', async () => {
+    const people = await members(1);
+    await assign(people, toClinician(md));
+    await assign(people, toClinician(nurse));
+    const id = randomUUID();
+    expect(outcomes((await assign(people, toClinician(md), id)).body)).toEqual(['UNCHANGED']);
+    expect((await assign(people, takingOver(md), id)).body.error.code).toBe('conflict');
+    expect((await lookedAfterBy(people[0] as Somebody)).toSorted()).toEqual([direct(0), direct(1)]);
+    expect((await undo(id)).status).toBe(404);
   });
 
   test.each([
@@ -119,6 +148,14 @@ const teamOf = async (patientIds: readonly string[]) => {
   const team = { id: randomUUID(), name: `Team ${randomUUID()}`, clinicianIds: [nurse.id], patientIds };
   await call('POST', 'v1/teams', admin, team);
   return { kind: 'careTeam', careTeamId: team.id };
+};
+
+/** Takes every member out of a care team. */
+const leave = async ({ careTeamId }: { careTeamId: string }) => {
+  const { body } = await call('GET', `v1/teams/${careTeamId}`, admin);
+  await call('PUT', `v1/teams/${careTeamId}`, admin, {
+    ...{ name: body.name, version: body.version, clinicianIds: [nurse.id], patientIds: [] },
+  });
 };
 
 describe('putting many members into a care team', () => {
@@ -179,6 +216,76 @@ describe('undoing a bulk assignment', () => {
     await assign(people, target === 'a clinician' ? toClinician(md) : await teamOf([]), id);
     const answers = await Promise.all([undo(id), undo(id), undo(id)]);
     expect(answers.map(({ body }) => outcomes(body))).toEqual(Array.from({ length: 3 }, () => ['UNDONE', 'UNDONE']));
+  });
+
+  /** Holds these members as a change of who looks after them does, until `end`. */
+  async function holding(people: readonly Somebody[]) {
+    const end = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const held = harness.database.tenant(tenant.id, async (sql) => {
+      await lockPatients(sql, tenant.id, idsOf(people));
+      isHeld.resolve();
+      await end.promise;
+    });
+    await isHeld.promise;
+    return async () => {
+      end.resolve();
+      await held;
+    };
+  }
+  /** Until so many transactions wait for what others hold. */
+  const waiting = (count: number) =>
+    vi.waitUntil(
+      async () => {
+        const [row] = await harness.asOwner<{ n: number }>(
+          "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          [],
+        );
+        return (row?.n ?? 0) >= count;
+      },
+      { timeout: 20_000 },
+    );
+
+  test('sent again while its undo runs, it is told as undone, and assigns nobody anew', async () => {
+    const people = await members(2);
+    const id = randomUUID();
+    await assign(people, toClinician(md), id);
+    const release = await holding(people);
+    const undone = undo(id);
+    await waiting(1);
+    const again = assign(people, toClinician(md), id);
+    expect((await again).body.error).toMatchObject({ code: 'conflict', message: expect.stringMatching(/^This assignment was undone\./) });
+    await release();
+    expect(outcomes((await undone).body)).toEqual(['UNDONE', 'UNDONE']);
+    expect(await lookedAfterBy(people[0] as Somebody)).toEqual([]);
+  });
+
+  test('what is being done when its undo comes is undone with it', async () => {
+    const people = await members(2);
+    const id = randomUUID();
+    await assign(people, toClinician(md), id);
+    const release = await holding(people);
+    const again = assign(people, toClinician(md), id);
+    await waiting(1);
+    const undone = undo(id);
+    await waiting(2);
+    await release();
+    expect(outcomes((await again).body)).toEqual(['ASSIGNED', 'ASSIGNED']);
+    expect(outcomes((await undone).body)).toEqual(['UNDONE', 'UNDONE']);
+    expect(await Promise.all(people.map(lookedAfterBy))).toEqual([[], []]);
+  });
+
+  test.each(['a clinician', 'a care team'])('from %s, sent again after that, it is refused, whatever could be undone', async (target) => {
+    const people = await members(1);
+    const id = randomUUID();
+    const to = target === 'a clinician' ? toClinician(md) : await teamOf([]);
+    await assign(people, to, id);
+    await (target === 'a clinician'
+      ? call('DELETE', `v1/users/${md.id}/patients/${people[0]?.id}`, admin)
+      : leave(to as { careTeamId: string }));
+    expect(outcomes((await undo(id)).body)).toEqual(['CHANGED_SINCE']);
+    expect((await assign(people, to, id)).body.error.message).toMatch(/^This assignment was undone\./);
+    expect(await lookedAfterBy(people[0] as Somebody)).toEqual([]);
   });
 
   test('whoever was changed since stays as they are', async () => {

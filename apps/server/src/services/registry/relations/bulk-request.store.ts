@@ -1,6 +1,71 @@
-import type { BulkTarget } from '@vigil/contract/registry-bulk-assignment.forms';
+import { createHash } from 'node:crypto';
+import { VigilError } from '@vigil/contract/errors';
+import type { BulkAssignment, BulkTarget } from '@vigil/contract/registry-bulk-assignment.forms';
 import type { AssignmentType, CareEvent, RelationTeamType } from '@vigil/contract/registry-relations.values';
 import type { Sql } from '#platform/postgres/database.ts';
+
+/** A bulk assignment as it was sent. Times in milliseconds since 1970. */
+export interface BulkRequestRow {
+  readonly byId: string | null;
+  /** What names everything that was asked for; null of one from before it was kept. */
+  readonly content: Buffer | null;
+  readonly at: number;
+  /** When its undo began; null while it stands. */
+  readonly undoneAt: number | null;
+}
+
+const columns = 'by_id, content, at, undone_at';
+
+/** The same for the same members, in the same order, and the same target with all that it says. */
+export const contentOf = ({ memberIds, to }: Pick<BulkAssignment, 'memberIds' | 'to'>): Buffer => {
+  const target = to.kind === 'careTeam' ? [to.kind, to.careTeamId] : [to.kind, to.clinicianId, to.teamType, to.assignmentType];
+  return createHash('sha256')
+    .update(JSON.stringify([target, memberIds]))
+    .digest();
+};
+
+/** Keeps a request unless one of its id was sent before, and answers the one that was sent first. */
+export async function keepRequest(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+  { byId, content, at }: Omit<BulkRequestRow, 'undoneAt'>,
+): Promise<BulkRequestRow> {
+  await sql.query(
+    'insert into vigil.bulk_assignments (tenant_id, id, by_id, content, at) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [...[tenantId, id, byId, content, new Date(at)]],
+  );
+  const [first] = await sql.query<BulkRequestRow>(`select ${columns} from vigil.bulk_assignments where tenant_id = $1 and id = $2`, [
+    tenantId,
+    id,
+  ]);
+  return first as BulkRequestRow;
+}
+
+/** Within a transaction that does a part of it: no undo begins before that has ended. Throws conflict where one has. */
+export async function holdRequest(sql: Sql, tenantId: string, id: string): Promise<void> {
+  const [row] = await sql.query<Pick<BulkRequestRow, 'undoneAt'>>(
+    'select undone_at from vigil.bulk_assignments where tenant_id = $1 and id = $2 for share',
+    [tenantId, id],
+  );
+  if (row && row.undoneAt !== null) throw isUndone();
+}
+
+/** Within the transaction that begins its undo: waits for what is being done of it, and nothing more is done of it afterwards. */
+export async function lockRequest(sql: Sql, tenantId: string, id: string): Promise<BulkRequestRow | undefined> {
+  const [row] = await sql.query<BulkRequestRow>(
+    `select ${columns} from vigil.bulk_assignments where tenant_id = $1 and id = $2 for update`,
+    [tenantId, id],
+  );
+  return row;
+}
+
+export const markUndone = (sql: Sql, tenantId: string, id: string, atMs: number) =>
+  sql.query('update vigil.bulk_assignments set undone_at = $3 where tenant_id = $1 and id = $2 and undone_at is null', [
+    ...[tenantId, id, new Date(atMs)],
+  ]);
+
+export const isUndone = () => new VigilError('conflict', 'This assignment was undone. Nothing was changed; assign the members anew.');
 
 /** A line of the history that a bulk assignment wrote. Times in milliseconds since 1970. */
 export interface RequestLine {
@@ -56,11 +121,3 @@ export async function untouchedSince(
   );
   return new Set(rows.map(({ patientId }) => patientId));
 }
-
-/** Whether these lines are of another assignment than this one. */
-export const isOfAnother = (lines: readonly RequestLine[], to: BulkTarget): boolean =>
-  lines.some((line) =>
-    to.kind === 'careTeam'
-      ? line.event !== 'TEAM_JOINED' || line.careTeamId !== to.careTeamId
-      : line.teamType !== to.teamType || (line.event === 'ASSIGNED' && line.clinicianId !== to.clinicianId),
-  );

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { type BulkBy, beginWithin, endWithin } from './bulk-assignment.store.ts';
-import { linesOf, type RequestLine, undoneOf, untouchedSince } from './bulk-request.store.ts';
+import { type BulkRequestRow, linesOf, lockRequest, markUndone, type RequestLine, undoneOf, untouchedSince } from './bulk-request.store.ts';
 import { addHistory } from './history.store.ts';
 import { begun, ended, lockPatients, type RelationRow, type SayRelations } from './relations.store.ts';
 import { leaveTeamWithin, lockTeams } from './teams.store.ts';
@@ -11,9 +11,21 @@ export interface BulkUndone {
   readonly changed: readonly string[];
 }
 
+export interface BulkDeed {
+  readonly lines: readonly RequestLine[];
+  readonly undone: ReadonlySet<string>;
+}
+
 export interface BulkUndoStore {
-  /** What a bulk assignment did, and for whom it was undone already. */
-  read(tenantId: string, requestId: string): Promise<{ readonly lines: readonly RequestLine[]; readonly undone: ReadonlySet<string> }>;
+  /**
+   * What a bulk assignment did, and for whom it was undone already. From now on nothing of it is done any more, unless `judge` throws, which
+   * is told of the request and of what it did.
+   */
+  begin(
+    tenantId: string,
+    by: BulkBy,
+    judge: (request: BulkRequestRow | undefined, lines: readonly RequestLine[]) => void,
+  ): Promise<BulkDeed>;
   /** In one transaction: ends what the request began for these members and restores what it ended, of those clinicians who can look after members still. */
   undoClinician(tenantId: string, by: BulkBy, patientIds: readonly string[], canReturn: ReadonlySet<string>): Promise<BulkUndone>;
   undoTeam(tenantId: string, by: BulkBy, teamId: string, patientIds: readonly string[]): Promise<BulkUndone>;
@@ -21,11 +33,15 @@ export interface BulkUndoStore {
 
 export function createBulkUndoStore(database: Database, say: SayRelations): BulkUndoStore {
   return {
-    read: (tenantId, requestId) =>
-      database.tenant(tenantId, async (sql) => ({
-        lines: await linesOf(sql, tenantId, requestId, null),
-        undone: await undoneOf(sql, tenantId, requestId),
-      })),
+    begin: (tenantId, by, judge) =>
+      database.tenant(tenantId, async (sql) => {
+        const { id } = by.request;
+        const request = await lockRequest(sql, tenantId, id);
+        const lines = await linesOf(sql, tenantId, id, null);
+        judge(request, lines);
+        await markUndone(sql, tenantId, id, by.atMs);
+        return { lines, undone: await undoneOf(sql, tenantId, id) };
+      }),
     undoClinician: (tenantId, by, patientIds, canReturn) =>
       database.tenant(tenantId, async (sql) => {
         await lockPatients(sql, tenantId, patientIds);

@@ -25,6 +25,10 @@ export function carePersonalData(deps: CarePersonalDataDeps): PersonalData {
       care_relations: { exported: ['care-team.json'], erased: 'contact' },
       care_team_people: { exported: ['care-team.json'], erased: 'contact' },
       care_history: { exported: ['care-history.json'], erased: 'record' },
+      bulk_assignments: {
+        exported: { not: 'administrators alone assign many, and the history of each member is exported' },
+        erased: { kept: 'who of the staff has assigned many members at once' },
+      },
       subordinates: { exported: { not: 'who of the staff works for whom; members are in none of it' }, erased: 'contact' },
     },
     exportOf: (person) => [
