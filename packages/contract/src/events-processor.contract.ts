@@ -215,7 +215,17 @@ export const listMembers = endpoint({
     size: pageSize,
   }),
   figures: { counts: ['totalElements'], membersSeenBy: 'clinical staff' },
-  response: z.object({ content: z.array(memberRow), totalElements: z.number().int(), page: z.number().int(), size: z.number().int() }),
+  response: z.object({
+    content: z.array(memberRow),
+    totalElements: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+    /**
+     * The store of readings is away: changes against a member's own days are unknown, in `attention` and in the order by it, `recent` is null
+     * for everybody, and since when a reading is out of range is told by its own time. The rest is as it was last stored.
+     */
+    isWithoutTrends: z.boolean(),
+  }),
   errors: ['not_found'],
 });
 

@@ -92,6 +92,8 @@ export const todayRow = z
     course: z
       .object({ values: z.array(z.number().nullable()), stepSeconds: z.number().int(), reference: z.number().nullable() })
       .nullable(),
+    /** `course` is null because the store of readings is away, and not for want of readings. */
+    isCourseUnavailable: z.boolean(),
     /** Who has it: of the worst action; null where it waits for whoever of the role takes it. */
     assignee: person.nullable(),
     assigneeRole: z.enum(actionRoles).nullable(),

@@ -233,6 +233,35 @@ test('a member of whom nothing is new is one sentence, and the reason to look sa
   expect(cells).toEqual(['Not syncing12 d', expect.stringMatching(/^\d+ F$/), 'No data for 12 d', expect.any(String), expect.any(String)]);
 });
 
+test('while trends cannot be loaded nobody looks checked: that is said above the list, in each row without a reason, and for each course', async () => {
+  const out = row('a', 'Ashgrove', {
+    attention: [
+      {
+        ...{ kind: 'limit', metric: 'spo2', value: 90, limit: 91, side: 'low', severity: 'CRITICAL', aggregate: 'mean', window: '1h' },
+        ...{ ruleId: 'low', title: 'SpO2 low', persistMinutes: 15, setBy: 'tenant', alert: 'open', alertSince: now - 60, since: now - 600 },
+        orBefore: true,
+      },
+    ],
+  });
+  const rows = [out, row('b', 'Brook'), row('c', 'Cole', { accountStatus: 'DISCHARGED' })];
+  members = () => Response.json({ content: rows, totalElements: 3, page: 0, size: 20, isWithoutTrends: true });
+  open('/dashboard/panel?columns=heart_rate');
+  const cells = async () =>
+    Promise.all(
+      ['Ashgrove', 'Brook', 'Cole'].map(async (name) => {
+        const link = await screen.findByRole('link', { name: `Ada ${name}` });
+        return within(link.closest('tr') as HTMLElement).getAllByRole('cell')[0]?.textContent;
+      }),
+    );
+  expect(await cells()).toEqual([expect.stringContaining('Trend couldn’t be loaded'), 'Not fully checked', 'No known reason']);
+  const note = /^Trends can’t be loaded right now, so changes from a member’s usual are missing here and from the order\./;
+  expect(screen.getByText(note).getAttribute('role')).toBe('status');
+  members = () => Response.json({ content: rows, totalElements: 3, page: 0, size: 20, isWithoutTrends: false });
+  await queryClient.refetchQueries();
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  expect((await cells())[1]).toBe('No known reason');
+});
+
 test('the age and source of every reading can be shown beside it, kept in the address', async () => {
   const user = userEvent.setup();
   open('/dashboard/panel?columns=heart_rate');

@@ -11,7 +11,7 @@ import { measureColumns } from './measure-columns.tsx';
 import { type PanelShown, panelColumns } from './panel-columns.tsx';
 
 const shown: PanelShown = {
-  ...{ measures: columnIds, units: metricUnits, now: 0, withMrn: true, withAges: false, withOrigin: true },
+  ...{ measures: columnIds, units: metricUnits, now: 0, withMrn: true, withAges: false, withOrigin: true, withoutTrends: false },
   t: i18next.getFixedT('en', ['panel', 'ui'] as const),
 };
 

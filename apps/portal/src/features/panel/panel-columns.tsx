@@ -28,6 +28,8 @@ export interface PanelShown {
   readonly withAges: boolean;
   /** Who is synthetic is told in each row; otherwise it is said once of all. */
   readonly withOrigin: boolean;
+  /** Changes against the members' own days could not be judged. */
+  readonly withoutTrends: boolean;
   readonly t: TFunction<['panel', 'ui']>;
 }
 
@@ -45,7 +47,7 @@ export function memberColumn({ t, withOrigin }: Pick<PanelShown, 't' | 'withOrig
 
 /** The columns of the built-in panel: who it is, why to look, the measures chosen, the band. The server writes its file (`fileColumns`). */
 export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
-  const { t, now, units, withMrn, withAges, measures } = shown;
+  const { t, now, units, withMrn, withAges, withoutTrends, measures } = shown;
   const nowSeconds = now / 1000;
   return [
     memberColumn(shown),
@@ -55,7 +57,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       longHeader: t('attentionLong'),
       sort: 'attention',
       descendingFirst: true,
-      cell: (row) => <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />,
+      cell: (row) => <AttentionCell row={row} withoutTrends={withoutTrends} units={units} nowSeconds={nowSeconds} />,
     },
     { id: 'ageSex', header: t('ageSex'), sort: 'age', value: (row) => ageAndSex(row, now, t) },
     ...(withMrn ? [{ id: 'mrn', header: t('mrn'), className: styles.mrn, cell: (row: MemberRow) => row.data.mrn ?? '–' }] : []),

@@ -59,6 +59,7 @@ export function PanelScreen() {
     withMrn: useWindowWidth() >= mrnFromPx,
     withAges: list.search.ages === 'on',
     withOrigin: !areNoPersons(query.data?.content),
+    withoutTrends: query.data?.isWithoutTrends === true,
     t,
   };
   const ofPanel = measures ? measureColumns(measures, shown) : panelColumns(shown);
@@ -103,7 +104,16 @@ export function PanelScreen() {
           </span>
         )
       }
-      below={<ShownFilters control={control} units={shown.units} />}
+      below={
+        <>
+          {shown.withoutTrends && !measures && (
+            <p className={styles.note} role="status">
+              <Icon name="clock" /> {t('withoutTrends')}
+            </p>
+          )}
+          <ShownFilters control={control} units={shown.units} />
+        </>
+      }
       tools={<PanelTools control={control} columns={columns} />}
     />
   );

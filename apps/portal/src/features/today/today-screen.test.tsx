@@ -35,6 +35,7 @@ const rowOf = (name: string, over: Partial<TodayRow> = {}): TodayRow => ({
     latest: { value: 131, at: now - 240, isStale: false, outOfRange: null },
   },
   course: { values: [100, null, 131], stepSeconds: 3_600, reference: 74 },
+  isCourseUnavailable: false,
   ...{
     assignee: null,
     assigneeRole: 'nurse',
@@ -197,6 +198,20 @@ test('what is not known of now is said, and an old reading says nothing about no
   const [none, old] = (await rows()).map((row) => row.textContent);
   for (const part of ['No recent reading', 'NEWS2 unknown', 'No vitals yet']) expect(none).toContain(part);
   expect(old).toContain('Last 80 bpm, 3 days ago');
+});
+
+test('trends that cannot be loaded are said once above the list and in each row that lacks its own', async () => {
+  lists.open = [rowOf('Ash', { course: null, isCourseUnavailable: true }), rowOf('Brook', { course: null })];
+  await start();
+  const [ash, brook] = (await rows()) as [HTMLElement, HTMLElement];
+  const words = 'Trends can’t be loaded right now, and new readings may arrive late. Alerts and latest readings are still shown.';
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([words]);
+  expect(within(ash).getByText('Trend couldn’t be loaded')).toBeTruthy();
+  expect(ash.textContent).toContain('131 bpm');
+  expect(within(brook).queryByText('Trend couldn’t be loaded')).toBeNull();
+  lists.open = [rowOf('Ash'), rowOf('Brook')];
+  await again();
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
 });
 
 test('rows keep their places while the list changes; what was handled stays, dimmed, until the new order is asked for', async () => {

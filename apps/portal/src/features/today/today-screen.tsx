@@ -184,6 +184,11 @@ export function TodayScreen({ work, calendar, messages, call, beginIntervention 
             {t('staleTitle', { age: ageInWords(ui, data.asOf, nowSeconds) })}
           </p>
         )}
+        {held.shown?.some(({ row }) => row.isCourseUnavailable) && (
+          <p className={styles.order} role="status">
+            {t('withoutTrends')}
+          </p>
+        )}
         {error && !data && (
           <StatePanel
             failure

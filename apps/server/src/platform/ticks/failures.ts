@@ -72,6 +72,11 @@ function engineFailure(error: EngineError, text: string): VigilError {
   });
 }
 
+/** True of an outage: the ticks store could not be reached, was overloaded or took too long. What is known without it can still be told. */
+export function isTicksOutage(error: unknown): error is VigilError {
+  return error instanceof VigilError && error.code === 'ticks_unavailable';
+}
+
 /** True when the engine answered, and why is its own word: it was reached. */
 export function isEngineWord(error: unknown): boolean {
   return error instanceof VigilError && error.cause instanceof EngineError;

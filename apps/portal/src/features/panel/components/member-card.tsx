@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { BandStatusLabel } from '#ui/chips.tsx';
 import { ageAndSex, nameOf, type PanelShown, silentMeasures } from '../panel-columns.tsx';
 import { readingOf } from '../reading.ts';
-import { AttentionCell } from './attention-cell.tsx';
+import { AttentionCell, isNotFullyChecked } from './attention-cell.tsx';
 import { MeasureReadings } from './measure-readings.tsx';
 import styles from './member-card.module.css';
 import { Origin, UnusualStatus } from './member-chips.tsx';
 import { ReadingCell } from './reading-cell.tsx';
 import { SyncAge } from './sync-age.tsx';
 
-type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 'withOrigin' | 't'> & {
+type MemberCardProps = Pick<PanelShown, 'measures' | 'units' | 'now' | 'withAges' | 'withOrigin' | 'withoutTrends' | 't'> & {
   readonly row: MemberRow;
   /** What the chosen cohort shows of each member besides. */
   readonly further: readonly Measure[];
 };
 
 /** A row of the panel on a narrow screen. */
-export function MemberCard({ row, further, measures, units, now, withAges, withOrigin, t: both }: MemberCardProps) {
+export function MemberCard({ row, further, measures, units, now, withAges, withOrigin, withoutTrends, t: both }: MemberCardProps) {
   const { t } = useTranslation('panel');
   const nowSeconds = now / 1000;
   const silent = silentMeasures({ measures, now }).cell(row);
@@ -31,7 +31,9 @@ export function MemberCard({ row, further, measures, units, now, withAges, withO
           <span className={styles.muted}>{ageAndSex(row, now, both)}</span>
           <UnusualStatus row={row} />
         </span>
-        {row.attention.length > 0 && <AttentionCell row={row} units={units} nowSeconds={nowSeconds} />}
+        {(row.attention.length > 0 || isNotFullyChecked(row, withoutTrends)) && (
+          <AttentionCell row={row} withoutTrends={withoutTrends} units={units} nowSeconds={nowSeconds} />
+        )}
         {silent === null ? (
           <span className={styles.readings}>
             {measures.map((measure) => (

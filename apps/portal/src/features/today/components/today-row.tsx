@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ageInWords, ageInYears } from '#ui/age-in-words.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MarkedValue } from '#ui/marked-value.tsx';
+import { MissingTrend } from '#ui/missing-trend.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { besidesHeadline, nameOf } from '../row-alarms.ts';
@@ -71,6 +72,7 @@ export function TodayRow(props: TodayRowProps) {
           {row.review && <Reviewed review={row.review} nowSeconds={nowSeconds} />}
         </div>
         <div className={styles.course}>
+          {row.isCourseUnavailable && <MissingTrend />}
           {row.course && (
             <Sparkline
               values={row.course.values}

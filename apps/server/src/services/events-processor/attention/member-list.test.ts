@@ -1,6 +1,8 @@
+import { VigilError } from '@vigil/contract/errors';
 import type { MemberLimits } from '@vigil/domain/alerts/out-of-range';
 import { defaultLimit, defaultLimits, defaultStanding } from '@vigil/domain/alerts/testing/default-limits';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ticksFailure } from '#platform/ticks/failures.ts';
 import { createTicksStoreReads, createTickWriter } from '#services/ticks-store/index.ts';
 import { useHarness } from '#testing/harness.ts';
 import { tickBatch } from '#testing/ticks.ts';
@@ -23,6 +25,13 @@ const deps = {
   sleepMeasures: { follow: async () => {} },
 };
 const { page: list } = createMemberList(deps);
+/** The same over a ticks store that can be away. */
+let failure: Error | null = null;
+const unlessAway =
+  <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) =>
+  (asked: Asked) =>
+    failure ? Promise.reject(failure) : ask(asked);
+const awayDeps = { ...deps, ticks: { recentDays: unlessAway(ticks.recentDays), runsBeyond: unlessAway(ticks.runsBeyond) } };
 const tenant = await harness.createTenant();
 const day = 86_400;
 const spo2At91 = {
@@ -36,17 +45,10 @@ const member = (familyName: string, over: object = {}) =>
 const send = (who: { id: string; tenantId: string }, data: Parameters<typeof tickBatch>[1], over: Parameters<typeof tickBatch>[2] = {}) =>
   writer.append(tickBatch(who, data, { receivedAtMs: (now - 60) * 1000, ...over }));
 
-const ask = (over: Partial<Parameters<typeof list>[0]> = {}) =>
-  list({
-    tenantId: tenant.id,
-    scope: 'tenant',
-    facts: ['heart_rate'],
-    page: 0,
-    size: 20,
-    sortingField: 'attention',
-    sortOrder: 'DESC',
-    ...over,
-  });
+const questionOf = (tenantId: string): Parameters<typeof list>[0] => ({
+  ...{ tenantId, scope: 'tenant', facts: ['heart_rate'], page: 0, size: 20, sortingField: 'attention', sortOrder: 'DESC' },
+});
+const ask = (over: Partial<Parameters<typeof list>[0]> = {}) => list({ ...questionOf(tenant.id), ...over });
 const named = async (over: Parameters<typeof ask>[0] = {}) => (await ask(over)).content.map((row) => row.data.lastName);
 
 describe('members, the most urgent first', async () => {
@@ -109,7 +111,7 @@ describe('members, the most urgent first', async () => {
     expect(reasonsOf(byName)).toEqual(new Map([...reasonsOf(byAttention)]));
     const pages = await Promise.all([0, 1, 2].map((page) => named({ size: 2 as never, page })));
     expect(pages.flat()).toEqual(await named());
-    expect(await ask({ page: 9 })).toEqual({ content: [], totalElements: 6 });
+    expect(await ask({ page: 9 })).toEqual({ content: [], totalElements: 6, isWithoutTrends: false });
   });
 
   it('goes by the limits of the member’s own rules, since when the reading is beyond that', async () => {
@@ -145,17 +147,63 @@ describe('members, the most urgent first', async () => {
     expect((await ask({ scope: [] })).totalElements).toBe(0);
   });
 
+  describe('while the ticks store is away', () => {
+    const outage = ticksFailure(new Error('connect ECONNREFUSED'));
+    const question = { ...questionOf(tenant.id), facts: ['heart_rate', 'spo2'] };
+    const unchanged = ['Davis', 'Clark', 'Evans', 'Able', 'Baker', 'Frank'];
+    const told = ({ content, isWithoutTrends }: Awaited<ReturnType<typeof list>>) => ({
+      names: content.map((row) => row.data.lastName),
+      isWithoutTrends,
+    });
+    afterEach(() => {
+      failure = null;
+      passedMs = 0;
+    });
+
+    it('they go by what is known without it, with readings out of range and gaps, and it is said', async () => {
+      const { page } = createMemberList(awayDeps);
+      failure = outage;
+      const answer = await page(question);
+      expect(told(answer)).toEqual({ names: unchanged, isWithoutTrends: true });
+      const [first] = answer.content;
+      expect(first?.attention).toEqual([{ ...spo2At91, kind: 'limit', metric: 'spo2', value: 90, since: now - 600, orBefore: true }]);
+      expect(first?.latest.spo2).toMatchObject({ value: 90, outOfRange: spo2At91 });
+      expect(answer.content.map(({ recent }) => recent)).toEqual(unchanged.map(() => null));
+      const byName = await page({ ...question, sortingField: 'lastName', sortOrder: 'ASC' });
+      expect(told(byName)).toEqual({ names: unchanged.toSorted(), isWithoutTrends: true });
+      failure = null;
+      expect(told(await page(question))).toEqual({ names: ['Davis', 'Baker', 'Clark', 'Evans', 'Able', 'Frank'], isWithoutTrends: false });
+    });
+
+    it('of many members such an order is held no longer than another, and its page says so as long as it is', async () => {
+      const { page } = createMemberList(awayDeps, 3);
+      passedMs = 7_200_000;
+      failure = outage;
+      expect(told(await page(question))).toEqual({ names: unchanged, isWithoutTrends: true });
+      failure = null;
+      expect(told(await page(question))).toEqual({ names: unchanged, isWithoutTrends: true });
+      passedMs += 31_000;
+      await vi.waitUntil(async () => !(await page(question)).isWithoutTrends, { timeout: 20_000 });
+      expect((await page(question)).content[1]?.data.lastName).toBe('Baker');
+    });
+
+    it('a file, which has no room to say it, fails, and so does a page where the store refuses the question', async () => {
+      const lists = [createMemberList(awayDeps), createMemberList(awayDeps, 3)];
+      failure = outage;
+      for (const { ids, rows, page } of lists) {
+        await page(question);
+        await expect(ids(question, 5)).rejects.toBe(outage);
+        await expect(rows(question, [red.id], { reasons: true })).rejects.toBe(outage);
+      }
+      failure = new VigilError('internal', 'The ticks store could not carry out a statement.');
+      for (const sortingField of ['attention', 'lastName'])
+        await expect(createMemberList(awayDeps, 3).page({ ...question, sortingField })).rejects.toBe(failure);
+    });
+  });
+
   describe('in a tenant of more members than are judged for each page', async () => {
     const { page: ofMany, ids } = createMemberList(deps, 3);
-    const question: Parameters<typeof list>[0] = {
-      tenantId: tenant.id,
-      scope: 'tenant',
-      facts: ['heart_rate'],
-      page: 0,
-      size: 20,
-      sortingField: 'attention',
-      sortOrder: 'DESC',
-    };
+    const question = questionOf(tenant.id);
 
     it('the order is the same, whatever is asked', async () => {
       const everybody = [well, changed, silent, red, never, discharged].map(({ id }) => id);
@@ -213,7 +261,7 @@ describe('members, the most urgent first', async () => {
 
   it('knows nothing of another tenant', async () => {
     const other = await harness.createTenant();
-    expect(await ask({ tenantId: other.id })).toEqual({ content: [], totalElements: 0 });
+    expect(await ask({ tenantId: other.id })).toEqual({ content: [], totalElements: 0, isWithoutTrends: false });
   });
 });
 

@@ -18,8 +18,9 @@ import { isOfSleep } from '../sleep-measures/measures-of-sleep.ts';
 import type { SleepMeasures } from '../sleep-measures/sleep-measures.ts';
 import { createTenantChanges, firstDayOfChanges } from './changes.ts';
 import type { ReadLimits, TenantLimits } from './limits.ts';
-import { sinceBeyond } from './since-beyond.ts';
+import { type Since, sinceBeyond } from './since-beyond.ts';
 import { byUrgency, createTenantRanking, type Judge, type Ranked } from './tenant-ranking.ts';
+import { failingOnOutages, type TrendQuestions, toleratingOutages } from './trend-questions.ts';
 
 export interface MemberListDeps {
   readonly database: Database;
@@ -32,15 +33,20 @@ export interface MemberListDeps {
 export interface MemberListPage {
   readonly content: MemberRow[];
   readonly totalElements: number;
+  /** The ticks store was away: changes against the own days are unknown, also to the order, and there are no recent means. */
+  readonly isWithoutTrends: boolean;
 }
 
 /** Which members, in what order, and what of them: a list without its pages. */
 export type WholeQuestion = Omit<MembersQuestion, 'page' | 'size'>;
 
 export interface MemberList {
-  /** A page of members, each with the reasons to look at them; in the order asked for, or the most urgent first. */
+  /**
+   * A page of members, each with the reasons to look at them; in the order asked for, or the most urgent first. Also while the ticks store is
+   * away, with what is known without it.
+   */
   page(question: MembersQuestion): Promise<MemberListPage>;
-  /** Ids of all of them in that order, at most so many. Their `rows` are asked for afterwards. */
+  /** Ids of all of them in that order, at most so many. Their `rows` are asked for afterwards. Both fail while the ticks store is away. */
   ids(question: WholeQuestion, most: number): Promise<readonly string[]>;
   /** These rows with their values marked where they are out of range. */
   marked(tenantId: string, rows: readonly MemberRow[]): Promise<MemberRow[]>;
@@ -85,15 +91,16 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
   const rankingOf = createTenantRanking({ database, clock, changesOf, judgeOf });
 
   /** Those whom the question is about, by name, with their urgency now. */
-  async function judgedNow(question: WholeQuestion): Promise<Ranked[]> {
+  async function judgedNow(question: WholeQuestion, trends: TrendQuestions): Promise<Ranked[]> {
     const { tenantId } = question;
-    const [judge, changes] = await Promise.all([judgeOf(tenantId), changesOf(tenantId)]);
-    return judge(question, changes);
+    const [judge, changes] = await Promise.all([judgeOf(tenantId), trends.ask(() => changesOf(tenantId))]);
+    return judge(question, changes ?? new Map());
   }
 
   /** The same of a tenant that is too large for that, the most urgent first; whoever came since the ranking was made is last. */
-  async function judgedBefore(question: WholeQuestion): Promise<readonly Ranked[]> {
-    const all = await rankingOf(question.tenantId);
+  async function judgedBefore(question: WholeQuestion, trends: TrendQuestions): Promise<readonly Ranked[]> {
+    const { all, outage } = await rankingOf(question.tenantId);
+    if (outage) trends.missed(outage);
     if (isAboutEverybody(question)) return all;
     const matching = new Set(await listMemberIds(database, byLastName(question), Number.MAX_SAFE_INTEGER, clock.now() / 1000));
     const known = all.filter(({ userId }) => matching.delete(userId));
@@ -101,42 +108,45 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
   }
 
   /** Ids of whoever needs somebody, the most urgent first or last; then the others, by name. */
-  async function ranked(question: WholeQuestion): Promise<string[]> {
+  async function ranked(question: WholeQuestion, trends: TrendQuestions): Promise<string[]> {
     const { tenantId, scope, sortOrder } = question;
     const isLarge = scope === 'tenant' ? await hasMoreMembers(database, tenantId, judgedAtMost) : scope.length > judgedAtMost;
-    const judged = await (isLarge ? judgedBefore(question) : judgedNow(question));
+    const judged = await (isLarge ? judgedBefore(question, trends) : judgedNow(question, trends));
     return (isLarge && sortOrder === 'DESC' ? judged : byUrgency(judged, sortOrder)).map(({ userId }) => userId);
   }
 
   async function pageByUrgency(question: MembersQuestion): Promise<MemberListPage> {
     const { tenantId, page, size } = question;
-    const members = await ranked(question);
+    const trends = toleratingOutages();
+    const members = await ranked(question, trends);
     const rows = await listedMembers(database, question, members.slice(page * size, (page + 1) * size), clock.now() / 1000);
-    return { content: await withReasons(tenantId, rows), totalElements: members.length };
+    const content = await withReasons(tenantId, rows, trends);
+    return { content, totalElements: members.length, isWithoutTrends: trends.isIncomplete() };
   }
 
-  async function inOrder(question: MembersQuestion) {
+  async function inOrder(question: MembersQuestion): Promise<MemberListPage> {
+    const trends = toleratingOutages();
     const { content, totalElements } = await listMembersPage(database, question, clock.now() / 1000);
-    return { content: await withReasons(question.tenantId, content), totalElements };
+    const rows = await withReasons(question.tenantId, content, trends);
+    return { content: rows, totalElements, isWithoutTrends: trends.isIncomplete() };
   }
 
   /** The reasons of the rows shown are worked out anew, from the values beside them; what goes by days follows their rollups, seconds later. */
-  async function withReasons(tenantId: string, rows: readonly ListedMember[]): Promise<MemberRow[]> {
+  async function withReasons(tenantId: string, rows: readonly ListedMember[], trends: TrendQuestions): Promise<MemberRow[]> {
     if (rows.length === 0) return [];
     const nowMs = clock.now();
     const userIds = rows.map((row) => row.user_id);
     const ofTenant = await limits(tenantId);
     const { facts, limitsOf } = await factsOf(tenantId, { scope: userIds }, ofTenant);
-    const days: Days = await ticks.recentDays({
-      ...{ tenantId, userIds, fromDay: firstDayOfChanges(nowMs) },
-      metrics: [...new Set<string>([...watchedMetrics, ...ofTenant.metrics])],
-    });
+    const metrics = [...new Set<string>([...watchedMetrics, ...ofTenant.metrics])];
+    const known = await trends.ask(() => ticks.recentDays({ tenantId, userIds, fromDay: firstDayOfChanges(nowMs), metrics }));
+    const days: Days = known ?? new Map();
     const found = facts.map((member) => {
       const changes = changeReasons(days.get(member.userId) ?? new Map(), nowMs / 1000, member.timeZone);
       const ofMember = limitsOf(member.userId);
       return { userId: member.userId, member, ofMember, reasons: reasonsOf(member, changes, ofMember, nowMs / 1000) };
     });
-    const since = await sinceBeyond(ticks, tenantId, found, nowMs);
+    const since = (await trends.ask(() => sinceBeyond(ticks, tenantId, found, nowMs))) ?? new Map<string, Since>();
     const byId = new Map(found.map((one) => [one.userId, one]));
     return rows.map((row) => {
       const one = byId.get(row.user_id);
@@ -148,7 +158,7 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
       const [first] = attention;
       const metric = first && first.kind !== 'gap' ? first.metric : undefined;
       const means =
-        metric && one ? lastDays(days.get(row.user_id)?.get(metric) ?? [], calendarDay(nowMs / 1000, one.member.timeZone)) : null;
+        metric && one && known ? lastDays(known.get(row.user_id)?.get(metric) ?? [], calendarDay(nowMs / 1000, one.member.timeZone)) : null;
       const latest = one ? markedValues(row.latest, one.member, one.ofMember, nowMs / 1000) : row.latest;
       return { ...row, latest, attention, recent: means };
     });
@@ -162,7 +172,7 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
     async ids(question, most) {
       if (namesSleep(question)) await sleepMeasures.follow(question.tenantId);
       if (question.sortingField !== 'attention') return listMemberIds(database, question, most, clock.now() / 1000);
-      return (await ranked(question)).slice(0, most);
+      return (await ranked(question, failingOnOutages)).slice(0, most);
     },
     async marked(tenantId, rows) {
       const { facts, limitsOf } = await factsOf(tenantId, { scope: rows.map(({ user_id }) => user_id) }, await limits(tenantId));
@@ -175,7 +185,9 @@ export function createMemberList(deps: MemberListDeps, judgedAtMost = mostJudged
     },
     async rows(question, userIds, { reasons }) {
       const rows = await listedMembers(database, question, userIds, clock.now() / 1000);
-      return reasons ? withReasons(question.tenantId, rows) : rows.map((row) => ({ ...row, attention: [], recent: null }));
+      return reasons
+        ? withReasons(question.tenantId, rows, failingOnOutages)
+        : rows.map((row) => ({ ...row, attention: [], recent: null }));
     },
   };
 }

@@ -18,7 +18,7 @@ import { createActions } from '../../factuary/actions/index.ts';
 import { createTriage } from '../index.ts';
 import { gatherStanding, type StandingGap } from '../today/standing.ts';
 
-/** Triage over real actions, relations and ticks, behind the real HTTP server; a token is the user's id, taken at its word. */
+/** Triage and the list of members over real actions, relations and ticks, behind the real HTTP server; a token is the user's id, taken at its word. */
 export async function startTriage(harness: Harness, clock: Clock, tenantZone = 'UTC') {
   const { database, people } = harness;
   const writer = createTickWriter({ ...harness, clock });
@@ -57,7 +57,7 @@ export async function startTriage(harness: Harness, clock: Clock, tenantZone = '
     },
   });
   const server = await startHttp(harness, {
-    routes: [triage, actions, relations].flatMap(({ routes }) => routes ?? []),
+    routes: [triage, actions, relations, eventsProcessor].flatMap(({ routes }) => routes ?? []),
     owners: actions.owners ?? {},
     assignments: relations.assignments,
     verifyToken: async (token) => ({ kind: 'person', subject: token, userId: token, verifiedEmail: null, tokenUse: 'access' }),

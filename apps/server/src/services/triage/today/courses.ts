@@ -1,6 +1,7 @@
 import { catalogue, type MetricId } from '@vigil/domain/metrics/catalogue';
 import { parseTimeframe } from '@vigil/domain/timeframe/timeframe';
 import { calendarDay } from '@vigil/domain/timeframe/zone';
+import { isTicksOutage } from '#platform/ticks/failures.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 
 /** Whose course of which metric, and over how long a rule looked at it (a timeframe string). */
@@ -22,8 +23,21 @@ const hours = 24;
 /** Of what is known once a night, or was looked at over days. */
 const days = 14;
 
+/** Who needs somebody is known without any course: while the ticks store is away, each that was asked for is `unavailable`. */
+export async function readCoursesIfPossible(
+  ...question: Parameters<typeof readCourses>
+): Promise<ReadonlyMap<string, Course | 'unavailable'>> {
+  try {
+    return await readCourses(...question);
+  } catch (error) {
+    if (!isTicksOutage(error)) throw error;
+    const [, , asked] = question;
+    return new Map(asked.map(({ userId }) => [userId, 'unavailable']));
+  }
+}
+
 /** Last hours of each member's metric, or last days where an hour says too little: one question of each kind for all of them. */
-export async function readCourses(
+async function readCourses(
   ticks: Pick<TicksReads, 'recentDays' | 'recentHours'>,
   tenantId: string,
   asked: readonly CourseAsked[],

@@ -10,7 +10,7 @@ import type { EventsProcessor } from '#services/events-processor/index.ts';
 import type { TicksReads } from '#services/ticks-store/index.ts';
 import type { Notifications, StandingAlarm } from '../../alerts/index.ts';
 import type { Actions, LiveAction } from '../../factuary/actions/index.ts';
-import { type Course, type CourseAsked, readCourses } from './courses.ts';
+import { type Course, type CourseAsked, readCoursesIfPossible } from './courses.ts';
 import { handler, mayAnswer, reviewableBy } from './may.ts';
 import { type News2Bounds, news2Metrics } from './news2-bounds.ts';
 import type { ReviewRow } from './reviews.store.ts';
@@ -55,12 +55,22 @@ export async function readRows(deps: RowsDeps, viewer: TodayViewer, asked: reado
     namesOf(deps.people, tenantId, asked, notifications),
   ]);
   const byId = new Map(members.map((row) => [row.user_id, row]));
-  const courses = await readCourses(deps.ticks, tenantId, coursesAsked(asked, alerts, byId), nowMs / 1000);
+  const courses = await readCoursesIfPossible(deps.ticks, tenantId, coursesAsked(asked, alerts, byId), nowMs / 1000);
   return asked.flatMap((one) => {
     const member = byId.get(one.standing.userId);
     const { userId } = one.standing;
     return member
-      ? [rowOf(one, { viewer, member, names, notifications, alert: alerts.get(userId)?.alert ?? null, course: courses.get(userId), nowMs })]
+      ? [
+          rowOf(one, {
+            viewer,
+            member,
+            names,
+            notifications,
+            alert: alerts.get(userId)?.alert ?? null,
+            course: courses.get(userId) ?? null,
+            nowMs,
+          }),
+        ]
       : [];
   });
 }
@@ -120,7 +130,7 @@ interface RowParts {
   readonly names: Names;
   readonly notifications: NotificationsByAlarm;
   readonly alert: Alert | null;
-  readonly course: Course | undefined;
+  readonly course: Course | 'unavailable' | null;
   readonly nowMs: number;
 }
 
@@ -137,7 +147,8 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, n
     },
     severity: severityOf(standing),
     reason: reasonOf(standing, worst, alert, latest, nowMs),
-    course: course?.values.some((value) => value !== null) ? { ...course, values: [...course.values], reference: baselineOf(alert) } : null,
+    course: course === 'unavailable' ? null : courseOf(course, alert),
+    isCourseUnavailable: course === 'unavailable',
     assignee: names.get(worst?.assigneeId ?? '') ?? null,
     assigneeRole: worst?.assigneeRole ?? null,
     actions: standing.actions.map((action) => ({
@@ -175,6 +186,9 @@ function rowOf({ standing, review, news2 }: RowAsked, { viewer, member, names, n
     mark: markOf(seenOf(standing)),
   };
 }
+
+const courseOf = (course: Course | null, alert: Alert | null): TodayRow['course'] =>
+  course?.values.some((value) => value !== null) ? { ...course, values: [...course.values], reference: baselineOf(alert) } : null;
 
 /** Whom an alarm has told and tells next, in seconds. */
 function toldOf(of: Notifications | undefined, names: Names): Pick<TodayRow['alarms'][number], 'notified' | 'next'> {
