@@ -22,7 +22,7 @@ const me = '5d0cba11-0000-4000-8000-000000000001';
 const nora = '5d0cba11-0000-4000-8000-000000000002';
 let stored: Activity[];
 let sent: { readonly id: string }[];
-let failing: (() => Response) | null;
+let failing: (() => Response | Promise<Response>) | null;
 let accountStatus: string;
 let zone: string;
 let concerns: object[];
@@ -248,6 +248,25 @@ test('removing asks once; a failure says that it still counts', async () => {
   await press(user, 'Remove Weight 80 kg');
   await press(user, 'Remove');
   expect(await screen.findByText('Nothing logged in the last 28 days')).toBeTruthy();
+});
+
+test('of two that are removed before an answer has come each failure is told, and each can be removed again', async () => {
+  const weight = (last: number) =>
+    activityOf({
+      id: `5d0cba11-0000-4000-8000-00000000000${last}`,
+      activityType: 'LOGGING_WEIGHT',
+      activityDetails: { weight: 80 + last },
+    });
+  stored = [weight(1), weight(2)];
+  const { user } = open();
+  for (const name of ['Remove Weight 81 kg', 'Remove Weight 82 kg']) await press(user, name);
+  const gate = Promise.withResolvers<void>();
+  const refusal = { error: { code: 'ticks_unavailable', message: 'The store cannot be reached.' } };
+  failing = () => gate.promise.then(() => Response.json(refusal, { status: 503 }));
+  for (const button of screen.getAllByRole('button', { name: 'Remove' })) await user.click(button);
+  gate.resolve();
+  await waitFor(() => expect(screen.getAllByText(/It couldn’t be removed and still counts/)).toHaveLength(2));
+  for (const name of ['Remove Weight 81 kg', 'Remove Weight 82 kg']) expect(screen.getByRole('button', { name })).toBeTruthy();
 });
 
 test('the care team logs in a dialog, and sees who logged', async () => {
