@@ -110,7 +110,7 @@ test.each(named)('%s: four places within reach of the thumb, and the page begins
   }
   const { y: barTop } = await boxOf(bar());
   const first = page.getByText(/^You (slept|took)/).first();
-  expect((await boxOf(page.getByRole('heading', { name: 'Your last day' }))).bottom).toBeLessThan(barTop);
+  expect((await boxOf(page.getByRole('heading', { name: 'Your last 24 hours' }))).bottom).toBeLessThan(barTop);
   // With letters of twice the size the smallest screen has room for what is new and for the heading.
   if (screen.height >= 844 || screen.letters !== 2) expect((await boxOf(first)).bottom).toBeLessThan(barTop);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(screen.width);

@@ -20,18 +20,19 @@ interface SearchFieldProps {
 export function SearchField({ value, onSearch, label, placeholder, ref, shortcut }: SearchFieldProps) {
   const { t } = useTranslation('list');
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  /** What was asked for and may still come back as `value`, the newest last: an address that changes late takes nothing typed since away. */
+  const sent = useRef([value]);
 
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
+    const at = sent.current.lastIndexOf(value);
+    sent.current = at < 0 ? [value] : sent.current.slice(at);
+    if (at < 0) setText(value);
   }, [value]);
 
   useEffect(() => {
-    if (text === sent.current) return;
+    if (text === sent.current.at(-1)) return;
     const timer = setTimeout(() => {
-      sent.current = text;
+      sent.current = [...sent.current, text];
       onSearch(text);
     }, debounceMs);
     return () => clearTimeout(timer);

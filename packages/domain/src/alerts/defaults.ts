@@ -215,7 +215,7 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'weight-gain',
-    'Weight above the last week',
+    'Weight above their 1-week average',
     heartFailure,
     about(
       'weight',
@@ -226,13 +226,13 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'resting-pulse-up',
-    'Resting heart rate 8 above their own four weeks',
+    'Resting heart rate 8 bpm above their 4-week average',
     ownBaseline,
     about('rhr', 'at_least', night, { level: 8, clearing: 5, severity: 'MEDIUM' }),
   ),
   one(
     'variability-down',
-    'HRV 40 % below their own four weeks',
+    'HRV 40 % below their 4-week average',
     ownBaseline,
     about(
       'rmssd',
@@ -243,14 +243,14 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'skin-temperature-up',
-    'Skin temperature above their own four weeks',
+    'Skin temperature above their 4-week average',
     ownBaseline,
     about('skin_temp', 'at_least', daysAgainstOwn, { level: 1.5, clearing: 1, severity: 'LOW', closesOnClearing: true }),
   ),
   // Against four weeks that sink with it, a slow change seems over now and then: its action stays until somebody has looked.
   one(
     'movement-down',
-    'Half as many steps as in their own four weeks',
+    'Steps 50 % below their 4-week average',
     ourChoice,
     about(
       'steps',
@@ -283,7 +283,7 @@ export const defaultRules: readonly DefaultRule[] = [
   ),
   one(
     'anomaly',
-    'A day unlike their own four weeks',
+    'Unusual day compared with their last 4 weeks',
     ownBaseline,
     aboutSubject(
       { kind: 'score', score: 'anomaly' },

@@ -34,7 +34,7 @@ test.each<[AttentionReason, Units, string]>([
         value: 82,
         since,
         ruleId: 'weight-gain',
-        title: 'Weight above the last week',
+        title: 'Weight above their 1-week average',
         severity: 'HIGH',
       },
       ...{
@@ -49,7 +49,7 @@ test.each<[AttentionReason, Units, string]>([
       },
     },
     metricUnits,
-    'Weight 82.0 kg (Weight above the last week)',
+    'Weight 82.0 kg (Weight above their 1-week average)',
   ],
   [
     { kind: 'change', metric: 'rhr', value: 60.3, reference: 59.8, deviations: 3, since },

@@ -93,7 +93,7 @@ describe('the most urgent reason', () => {
       limits: { ...defaultLimits, standings: [defaultStanding('resting-pulse-up', { firedAt: now - 7_200, actionId: 'a' })] },
     });
     expect(reasons).toMatchObject([
-      { kind: 'limit', metric: 'rhr', limit: null, title: 'Resting heart rate 8 above their own four weeks', since: now - 7_200 },
+      { kind: 'limit', metric: 'rhr', limit: null, title: 'Resting heart rate 8 bpm above their 4-week average', since: now - 7_200 },
     ]);
   });
   it('more reasons weigh more among equals, and none is 0', () => {

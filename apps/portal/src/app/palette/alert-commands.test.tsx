@@ -31,7 +31,7 @@ beforeEach(() => {
       return Response.json({ results: [], alarms: [] });
     }
     return Response.json([
-      alarm('a', 'Weight above the last week', 'HIGH'),
+      alarm('a', 'Weight above their 1-week average', 'HIGH'),
       alarm('b', 'SpO2 91 % or less', 'CRITICAL'),
       alarm('c', 'Pulse at rest 111 or more', 'HIGH', { state: 'acknowledged' }),
       alarm('d', 'Diastolic pressure 100 or more', 'HIGH', { userId: bo.id }),
@@ -54,7 +54,7 @@ test('names what it acknowledges of each member, the worst first, and sends just
   await waitFor(() => expect(result.current).toHaveLength(2));
   const [command] = result.current;
   expect(result.current.map(({ label, detail }) => [label, detail])).toEqual([
-    ['Acknowledge alerts for Ada Ash', 'SpO2 91 % or less, Weight above the last week'],
+    ['Acknowledge alerts for Ada Ash', 'SpO2 91 % or less, Weight above their 1-week average'],
     ['Acknowledge alerts for Bo Ash', 'Diastolic pressure 100 or more'],
   ]);
   command?.run();

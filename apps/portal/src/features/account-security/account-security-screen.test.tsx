@@ -20,6 +20,8 @@ let state: SecondFactorState;
 let sessions: SignInSession[];
 let quickUnlock: QuickUnlockState;
 let refusals: Record<string, Response>;
+/** What is ended is answered once this is over. */
+let ending: Promise<unknown>;
 let sent: { call: string; body: unknown }[];
 
 const sessionOf = (id: string, over: Partial<SignInSession> = {}): SignInSession => ({
@@ -61,7 +63,8 @@ function answer(call: string): Response {
       sessions = sessions.filter(({ current }) => current);
       return Response.json({ ended: 2 });
     case `DELETE ${at}/sessions/phone`:
-      sessions = sessions.filter(({ id }) => id !== 'phone');
+    case `DELETE ${at}/sessions/old`:
+      sessions = sessions.filter(({ id }) => !call.endsWith(`/${id}`));
       return Response.json({ ended: 1 });
   }
   throw new Error(`Nobody expected ${call}`);
@@ -75,7 +78,7 @@ beforeEach(() => {
     sessionOf('phone', { browser: 'Safari', system: 'iOS' }),
     sessionOf('old', { browser: null, system: null }),
   ];
-  [refusals, sent] = [{}, []];
+  [refusals, sent, ending] = [{}, [], Promise.resolve()];
   queryClient.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({
@@ -86,6 +89,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const call = `${method} ${new URL(address, location.href).pathname}`;
     if (method !== 'GET') sent.push({ call, body: body ? JSON.parse(String(body)) : undefined });
+    if (method === 'DELETE') await ending;
     const refusal = refusals[call];
     if (refusal) return refusal.clone();
     return answer(call);
@@ -211,6 +215,26 @@ test('sessions are listed with this browser marked; one is ended, then all other
   await user.click(part.getByRole('button', { name: 'End all others' }));
   expect(await part.findByText('You’re not signed in anywhere else.')).toBeTruthy();
   expect(sent.map(({ call }) => call)).toEqual([`DELETE ${at}/sessions/phone`, `DELETE ${at}/sessions`]);
+});
+
+test('of two sessions that are ended at once each is told, and a failure stands beside its own', async () => {
+  const gate = Promise.withResolvers<void>();
+  ending = gate.promise;
+  const user = await open();
+  const part = await section('Where you are signed in');
+  await user.click(await part.findByRole('button', { name: /^End the session of Safari on iOS/ }));
+  await user.click(part.getByRole('button', { name: /^End the session of Unknown browser/ }));
+  gate.resolve();
+  await waitFor(() => expect(screen.getAllByText('The session has ended.')).toHaveLength(2));
+  sessions.push(sessionOf('phone', { browser: 'Safari', system: 'iOS' }), sessionOf('old', { browser: null, system: null }));
+  refusals[`DELETE ${at}/sessions/phone`] = refused(503, 'unavailable');
+  await queryClient.invalidateQueries();
+  const row = async (name: string) => within((await part.findByText(name)).closest('li') as HTMLElement);
+  const [safari, unknown] = [await row('Safari on iOS'), await row('Unknown browser')];
+  await user.click(safari.getByRole('button'));
+  await user.click(unknown.getByRole('button'));
+  await waitFor(() => expect(safari.getByRole('alert').textContent).not.toBe(''));
+  await waitFor(() => expect(part.queryByText('Unknown browser')).toBeNull());
 });
 
 test('a failure says so in its place, and can be tried again', async () => {

@@ -44,7 +44,7 @@ let events: CalendarEvent[];
 let busy: CalendarEvent[];
 let sent: { method: string; path: string; search: string; body: Record<string, unknown> }[];
 /** What a change is answered with in the place of what was stored. */
-let instead: ((n: number) => Response | null) | null;
+let instead: ((n: number) => Response | Promise<Response> | null) | null;
 let reading: (() => Response | Promise<Response>) | null;
 let calendarOfAnn: () => Response;
 
@@ -347,6 +347,27 @@ test('of those that repeat it is asked which are deleted, and that is undone', a
     ['DELETE', `/users/${me}/events/${weekly}`, '?scope=following'],
     ['POST', `/users/${me}/events/${weekly}/restore`, ''],
   ]);
+});
+
+test('of two events that are deleted before an answer has come each is told, with its undo, and none closes what was opened since', async () => {
+  events = [eventOf(), eventOf({ id: weekly, title: 'Round' }), eventOf({ id: ada, title: 'Call' })];
+  const gate = Promise.withResolvers<void>();
+  instead = () => gate.promise.then(() => Response.json({ deleted: [meeting], canBeRestoredUntil: Date.now() }));
+  open();
+  for (const name of [/Meeting/, /Round/]) {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Delete' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  await userEvent.click(await screen.findByRole('button', { name: /Call/ }));
+  await screen.findByRole('dialog');
+  gate.resolve();
+  await waitFor(() => expect(screen.getAllByText('The event is deleted.')).toHaveLength(2));
+  expect(screen.getAllByText('Undo')).toHaveLength(2);
+  expect(screen.getByRole('dialog').textContent).toContain('Call');
+  expect(sent.map(({ path }) => path)).toEqual([meeting, weekly].map((id) => `/users/${me}/events/${id}`));
 });
 
 /** A new event at ten, to which Ann is invited: who is free then. */

@@ -63,21 +63,13 @@ export function useEventChanges() {
     isRemoving: remove.isPending,
     remove: (event: CalendarEvent, scope: EventScope, onDone: () => void) => {
       const params = { userId, eventId: event.id };
-      remove.mutate(
-        { params, query: { scope } },
-        {
-          onSuccess: ({ deleted }) => {
-            onDone();
-            tell(
-              t(event.ownerId === userId ? 'deleted' : 'left', { count: deleted.length }),
-              () =>
-                // What was opened is closed by then: its own callbacks are heard no more.
-                void restore.mutateAsync({ params }).then(() => tell(t('restored')), failed),
-            );
-          },
-          onError: failed,
-        },
-      );
+      // What was opened closes only while it is still there; what became of it is told in any case, also of two at once.
+      void remove.mutateAsync({ params, query: { scope } }, { onSuccess: onDone }).then(({ deleted }) => {
+        tell(
+          t(event.ownerId === userId ? 'deleted' : 'left', { count: deleted.length }),
+          () => void restore.mutateAsync({ params }).then(() => tell(t('restored')), failed),
+        );
+      }, failed);
     },
   };
 }

@@ -55,7 +55,7 @@ let nurse: OnCallRota;
 let now: OnCallNow;
 let sent: { method: string; path: string; body: Record<string, unknown> }[];
 /** What a change is answered with in the place of what was stored. */
-let instead: (() => Response) | null;
+let instead: (() => Response | Promise<Response>) | null;
 let reading: (() => Response) | null;
 
 beforeEach(() => {
@@ -255,6 +255,36 @@ test('a cover is taken back after it was said who is on call then', async () => 
   expect(dialog.getByText('At this moment that is Ann First.')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
   await waitFor(() => expect(sent.map(({ method, path }) => [method, path])).toEqual([['DELETE', `/nurse/overrides/${member}`]]));
+});
+
+test('of two covers that are taken back before an answer has come each is told, and what is asked about since stays open', async () => {
+  const cover = {
+    role: 'nurse',
+    kind: 'handover',
+    saidBy: ann,
+    saidAt: 1,
+    from: Date.now() - 60_000,
+    until: Date.now() + 3_600_000,
+  } as const;
+  nurse = { ...nurse, covers: [bob, me].map((staffId) => ({ ...cover, id: staffId, staffId })) };
+  const answers: (() => void)[] = [];
+  instead = () => new Promise((resolve) => answers.push(() => resolve(Response.json(nurse))));
+  open();
+  for (const name of [/^Take back: Bob Second/, /^Take back: Marta Mine/]) {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+    if (answers.length === 1) {
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  }
+  answers[0]?.();
+  await screen.findByText('Taken back: the rota holds again');
+  expect(screen.getByRole('dialog').textContent).toContain('Marta Mine');
+  answers[1]?.();
+  await waitFor(() => expect(screen.getAllByText('Taken back: the rota holds again')).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('handing over names what stands before and after, and to whom', async () => {

@@ -47,9 +47,9 @@ test.each<[string, AttentionReason, Units, string]>([
   ],
   [
     'what only the rule knows the limit of',
-    { ...limit, metric: 'weight', value: 82.44, limit: null, title: 'Weight above the last week', alert: 'open', alertSince: since },
+    { ...limit, metric: 'weight', value: 82.44, limit: null, title: 'Weight above their 1-week average', alert: 'open', alertSince: since },
     metricUnits,
-    'Weight 82.4 (Weight above the last week)',
+    'Weight 82.4 (Weight above their 1-week average)',
   ],
   [
     'a change that reads as what is usual',

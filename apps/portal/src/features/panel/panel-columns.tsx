@@ -72,7 +72,7 @@ export function panelColumns(shown: PanelShown): readonly PanelColumn[] {
       id: 'lastSync',
       header: t('lastSync'),
       sort: 'lastSync',
-      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} origin={row.dataOrigin} />,
+      cell: (row) => <SyncAge at={row.band.lastSync} nowSeconds={nowSeconds} zone={row.data.timezone} origin={row.dataOrigin} inShort />,
     },
   ];
 }

@@ -32,7 +32,7 @@ import { useCohortColumns } from './use-cohort-columns.ts';
 import { narrowedOf, type PanelControl, usePanel } from './use-panel.ts';
 
 /** Below this the record number gives its place to band status and last sync. */
-const mrnFromPx = 1600;
+const mrnFromPx = 1760;
 /** A table with so few measures is as wide as they need: stretched over the window, values stand far from their names. */
 const fewMeasures = 6;
 

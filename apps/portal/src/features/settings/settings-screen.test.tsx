@@ -21,6 +21,8 @@ let revision: number;
 let sent: Body[];
 let refusal: Response | null;
 let changes: SettingChange[];
+/** An undo is answered once this is over. */
+let undoing: Promise<unknown>;
 
 const answerOf = () => ({
   revision,
@@ -39,7 +41,7 @@ const answerOf = () => ({
 
 beforeEach(() => {
   own = { 'app.alert_banner_message': 'Tonight' };
-  [revision, sent, refusal, changes] = [3, [], null, []];
+  [revision, sent, refusal, changes, undoing] = [3, [], null, [], Promise.resolve()];
   queryClient.clear();
   tokens.set({ accessToken: 'access', idToken: 'id', expiresAt: Date.now() / 1000 + 900 });
   session.set({
@@ -52,6 +54,7 @@ beforeEach(() => {
     const { pathname } = new URL(address, location.href);
     if (pathname === `${at}/changes`) return Response.json({ content: changes, totalElements: changes.length });
     if (pathname.endsWith('/undo')) {
+      await undoing;
       delete own['app.alert_banner_message'];
       changes = [];
       return Response.json(answerOf());
@@ -192,6 +195,20 @@ test('the history says who changed what, and takes a change back', async () => {
   await user.click(screen.getByRole('button', { name: /Undo the change of Banner/ }));
   await screen.findByText('No changes yet');
   await waitFor(() => expect(banner().value).toBe(''));
+});
+
+test('of two changes that are taken back at once each is told', async () => {
+  const change = { at: 0, by: { kind: 'person', name: 'Ana Lee' }, before: null, undoable: true } as const;
+  changes = [
+    { ...change, id: 'c', path: 'app.alert_banner_message', after: { value: 'Tonight' } },
+    { ...change, id: 'd', path: 'normalRanges.spo2', after: { value: { low: 90, high: null } } },
+  ];
+  const gate = Promise.withResolvers<void>();
+  undoing = gate.promise;
+  const user = await open();
+  for (const button of await screen.findAllByRole('button', { name: /^Undo the change of/ })) await user.click(button);
+  gate.resolve();
+  await waitFor(() => expect(screen.getAllByText('Undone. Open pages follow within seconds.')).toHaveLength(2));
 });
 
 test('ends of a range are typed as they come, and an empty end is open', async () => {

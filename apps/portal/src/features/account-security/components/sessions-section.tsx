@@ -44,34 +44,27 @@ export function SessionsSection() {
 function Sessions({ sessions }: { readonly sessions: readonly SignInSession[] }) {
   const { t } = useTranslation('accountSecurity');
   const { enqueueSnackbar } = useSnackbar();
-  const end = useEndSession();
   const endOthers = useEndOtherSessions();
   const others = sessions.filter(({ current }) => !current);
-  const endOne = ({ id }: SignInSession) =>
-    end.mutate({ params: { sessionId: id } }, { onSuccess: () => enqueueSnackbar(t('sessions.ended'), { variant: 'success' }) });
+  // Told as the answer comes: by then these sessions, and with them the button, may be gone from the list.
+  const endAllOthers = () =>
+    void endOthers.mutateAsync({}).then(
+      ({ ended }) => enqueueSnackbar(t('sessions.othersEnded', { count: ended }), { variant: 'success' }),
+      () => undefined,
+    );
   return (
     <>
       {sessions.length === 0 && <p className={styles.hint}>{t('sessions.none')}</p>}
       <ul className={styles.sessions}>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} busy={end.isPending} onEnd={() => endOne(session)} />
+          <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <Failure>{failureIn(t, end.error ?? endOthers.error)}</Failure>
+      <Failure>{failureIn(t, endOthers.error)}</Failure>
       {others.length === 0 ? (
         sessions.length > 0 && <p className={styles.hint}>{t('sessions.only')}</p>
       ) : (
-        <Button
-          variant="outlined"
-          className={styles.action ?? ''}
-          disabled={endOthers.isPending}
-          onClick={() =>
-            endOthers.mutate(
-              {},
-              { onSuccess: ({ ended }) => enqueueSnackbar(t('sessions.othersEnded', { count: ended }), { variant: 'success' }) },
-            )
-          }
-        >
+        <Button variant="outlined" className={styles.action ?? ''} disabled={endOthers.isPending} onClick={endAllOthers}>
           {t('sessions.endOthers')}
         </Button>
       )}
@@ -79,16 +72,18 @@ function Sessions({ sessions }: { readonly sessions: readonly SignInSession[] })
   );
 }
 
-interface SessionRowProps {
-  readonly session: SignInSession;
-  readonly busy: boolean;
-  readonly onEnd: () => void;
-}
-
-function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+/** Each row ends its own session: several that are ended at once are all told of, and so is each failure. */
+function SessionRow({ session }: { readonly session: SignInSession }) {
   const { t, i18n } = useTranslation('accountSecurity');
   const { t: ui } = useTranslation('ui');
+  const { enqueueSnackbar } = useSnackbar();
   const nowMs = useNow();
+  const end = useEndSession();
+  const endIt = () =>
+    void end.mutateAsync({ params: { sessionId: session.id } }).then(
+      () => enqueueSnackbar(t('sessions.ended'), { variant: 'success' }),
+      () => undefined,
+    );
   const { browser, current, lastUsedAt, methods, signedInAt, system } = session;
   const name = browser && system ? t('sessions.on', { browser, system }) : (browser ?? system ?? t('sessions.unknownBrowser'));
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(signedInAt);
@@ -103,9 +98,10 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           {methods.includes('mfa') && `, ${t('sessions.twoSteps')}`} ·{' '}
           {t('sessions.lastUsed', { age: ageInWords(ui, lastUsedAt / 1000, nowMs / 1000) })}
         </p>
+        <Failure>{failureIn(t, end.error)}</Failure>
       </div>
       {!current && (
-        <Button color="secondary" disabled={busy} aria-label={t('sessions.endNamed', { name, time })} onClick={onEnd}>
+        <Button color="secondary" disabled={end.isPending} aria-label={t('sessions.endNamed', { name, time })} onClick={endIt}>
           {t('sessions.end')}
         </Button>
       )}

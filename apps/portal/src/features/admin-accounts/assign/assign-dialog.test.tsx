@@ -134,6 +134,9 @@ test('all who match are assigned in one call, after it was said what it comes to
   await userEvent.click(await button('Assign…'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign 3 members' }));
   await chooseTarget('nora', /Nora Hill/);
+  const keep = dialog.getByRole('radio', { name: 'Add, and keep the current one' });
+  expect(keep).toHaveProperty('checked', true);
+  await userEvent.click(dialog.getByRole('radio', { name: 'Replace the current one' }));
   expect(await dialog.findByText('1 will be newly assigned.')).toBeTruthy();
   expect(dialog.getByText(/1 will be taken over/).textContent).toContain('Mara Kent\u00a0(1)');
   expect(within(dialog.getByRole('list', { name: 'Members who can’t be assigned' })).getByText(/Discharged/)).toBeTruthy();

@@ -15,7 +15,8 @@ import { type AssignedRow, countsOf, Outcome } from './outcome.tsx';
 import { TargetField } from './target-field.tsx';
 import { recentTargets, type Target } from './targets.ts';
 
-const ways = ['TRANSFER_ASSIGNMENT', 'DIRECT_ASSIGNMENT'] as const;
+/** The one that takes nobody away is chosen at first. */
+const ways = ['DIRECT_ASSIGNMENT', 'TRANSFER_ASSIGNMENT'] as const;
 
 interface AssignDialogProps {
   readonly rows: readonly AssignedRow[];
@@ -30,7 +31,7 @@ export function AssignDialog({ rows, onDone, onClose }: AssignDialogProps) {
   const { userId } = useSession();
   const [target, setTarget] = useState<Target | null>(null);
   const [teamType, setTeamType] = useState<RelationTeamType>('PRIMARY');
-  const [way, setWay] = useState<(typeof ways)[number]>('TRANSFER_ASSIGNMENT');
+  const [way, setWay] = useState<(typeof ways)[number]>(ways[0]);
   const triedAs = useTried();
   const memberIds = rows.map(({ id }) => id);
   const to = target && bulkTargetOf(target, teamType, way);

@@ -20,8 +20,10 @@ export function LoggedRow({ memberId, activity, canWrite }: LoggedRowProps) {
   const { t, i18n } = useTranslation('logging');
   const [asking, setAsking] = useState(false);
   const takeBack = useTakeBack();
+  const takeItBack = () =>
+    void takeBack.mutateAsync({ params: { userId: memberId, activityId: activity.id }, body: {} }).catch(() => setAsking(false));
   const { what, more } = useTold()(activity);
-  const { id, tz, timestamp, loggedBy } = activity;
+  const { tz, timestamp, loggedBy } = activity;
   const time = new Intl.DateTimeFormat(i18n.language, { timeZone: tz, hour: 'numeric', minute: '2-digit' }).format(timestamp * 1000);
   const photos = [activity.activityDetails, ...activity.activities.map((one) => one.activityDetails)].flatMap(
     ({ imageUrl }) => imageUrl ?? [],
@@ -52,15 +54,7 @@ export function LoggedRow({ memberId, activity, canWrite }: LoggedRowProps) {
         <div className={styles.sure}>
           <p>{t('sure')}</p>
           <span className={styles.buttons}>
-            <Button
-              variant="contained"
-              color="error"
-              autoFocus
-              disabled={takeBack.isPending}
-              onClick={() =>
-                takeBack.mutate({ params: { userId: memberId, activityId: id }, body: {} }, { onError: () => setAsking(false) })
-              }
-            >
+            <Button variant="contained" color="error" autoFocus disabled={takeBack.isPending} onClick={takeItBack}>
               {t('takeBack')}
             </Button>
             <Button color="inherit" disabled={takeBack.isPending} onClick={() => setAsking(false)}>

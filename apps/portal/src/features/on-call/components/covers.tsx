@@ -35,15 +35,14 @@ export function Covers({ rota, clock, nowMs, nameOf, mayAuthor }: CoversProps) {
     ...{ name: nameOf(cover.staffId), role: roleLabel(rota.role) },
     ...{ from: clock.moment(cover.from), until: clock.moment(cover.until) },
   });
+  // Whoever has asked about another one meanwhile is told of this one all the same, and asked on about that.
   const takeBack = (cover: OnCallCover) =>
-    remove.mutate(
-      { params: { role: rota.role, overrideId: cover.id } },
-      {
-        onSuccess: () => {
-          setAsked(null);
-          enqueueSnackbar(t('takenBack'), { variant: 'success' });
-        },
+    void remove.mutateAsync({ params: { role: rota.role, overrideId: cover.id } }).then(
+      () => {
+        setAsked((now) => (now?.id === cover.id ? null : now));
+        enqueueSnackbar(t('takenBack'), { variant: 'success' });
       },
+      () => undefined,
     );
   const without = asked && onCallFrom({ ...rota, covers: rota.covers.filter(({ id }) => id !== asked.id) }, nowMs);
   return (

@@ -1,3 +1,4 @@
+import type { ApiError } from '@vigil/contract/client';
 import type { PanelSet } from '@vigil/contract/metaresources.contract';
 import type { Units } from '@vigil/domain/units/unit-system';
 import { useState } from 'react';
@@ -25,27 +26,21 @@ export function PanelTool({ control, units }: PanelToolProps) {
   const remove = useDeletePanelSet(userId);
   const { shown, sets, failure, select } = control;
 
+  // Another panel is selected only while the list is on screen; what became of each is told in any case, also of two at once.
   const restore = ({ id, name, measures }: PanelSet) =>
-    put.mutate(
-      { params: { userId }, body: { id, name, measures: measures.map(({ measureId }) => ({ measureId })) } },
-      {
-        onSuccess: () => {
-          select(id);
-          tell(t('panelRestored', { name }));
-        },
-        onError: (reason) => tell(t('restoreFailed', { name, reason: reason.message }), undefined, 'error'),
-      },
-    );
+    void put
+      .mutateAsync(
+        { params: { userId }, body: { id, name, measures: measures.map(({ measureId }) => ({ measureId })) } },
+        { onSuccess: () => select(id) },
+      )
+      .then(
+        () => tell(t('panelRestored', { name })),
+        ({ message: reason }: ApiError) => tell(t('restoreFailed', { name, reason }), undefined, 'error'),
+      );
   const drop = (set: PanelSet) =>
-    remove.mutate(
-      { params: { userId, panelSetId: set.id } },
-      {
-        onSuccess: () => {
-          select(attentionPanel);
-          tell(t('panelDeleted', { name: set.name }), () => restore(set), 'default');
-        },
-        onError: (reason) => tell(t('deleteFailed', { name: set.name, reason: reason.message }), undefined, 'error'),
-      },
+    void remove.mutateAsync({ params: { userId, panelSetId: set.id } }, { onSuccess: () => select(attentionPanel) }).then(
+      () => tell(t('panelDeleted', { name: set.name }), () => restore(set), 'default'),
+      ({ message: reason }: ApiError) => tell(t('deleteFailed', { name: set.name, reason }), undefined, 'error'),
     );
   return (
     <>

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ApiError } from '@vigil/contract/client';
 import type { Program } from '@vigil/contract/factuary-programs.shapes';
 import type { ProgramOp } from '@vigil/contract/factuary-programs.values';
 import { useSnackbar } from 'notistack';
@@ -94,7 +95,7 @@ export function Programs({ memberId, own, canAssign }: ProgramsProps) {
 function useChange(memberId: string, onDone: () => void) {
   const { t } = useTranslation('patientContent');
   const { enqueueSnackbar } = useSnackbar();
-  const { mutate, isPending } = useChangePrograms();
+  const { mutateAsync, isPending } = useChangePrograms();
   const [failure, setFailure] = useState<string | null>(null);
   const [restart, setRestart] = useState<{ readonly program: string; readonly id: string } | null>(null);
   const words = { assign: 'assignedNow', cancel: 'canceledNow', restart: 'restartedNow' } as const;
@@ -105,17 +106,16 @@ function useChange(memberId: string, onDone: () => void) {
       const again = restart?.program === program_id ? restart : { program: program_id, id: crypto.randomUUID() };
       setFailure(null);
       if (op === 'restart') setRestart(again);
-      mutate(
-        { params: { id: memberId }, body: [{ op, program_id, ...(op === 'restart' && { id: again.id }) }] },
-        {
-          onSuccess: ([made]) => {
-            setRestart(null);
-            if (made?.error) return setFailure(made.error.message);
-            enqueueSnackbar(t(words[op], { title }), { variant: 'success' });
-            onDone();
-          },
-          onError: (error) => setFailure(mayHaveHappened(error) ? t('failed.unreachable') : error.message),
+      const body = [{ op, program_id, ...(op === 'restart' && { id: again.id }) }];
+      // Not by callbacks of `mutate`: of two programs that are changed at once only the later would be told of.
+      void mutateAsync({ params: { id: memberId }, body }).then(
+        ([made]) => {
+          setRestart((now) => (now?.id === again.id ? null : now));
+          if (made?.error) return setFailure(made.error.message);
+          enqueueSnackbar(t(words[op], { title }), { variant: 'success' });
+          onDone();
         },
+        (error: ApiError) => setFailure(mayHaveHappened(error) ? t('failed.unreachable') : error.message),
       );
     },
   };

@@ -16,7 +16,7 @@ interface OwnSummaryProps {
   readonly now: number;
 }
 
-/** What the member reads first: the last day in three sentences, whatever range the charts below show. */
+/** What the member reads first: the last 24 hours in three sentences, whatever range the charts below show. */
 export function OwnSummary({ memberId, zone, now }: OwnSummaryProps): ReactNode {
   const { t, i18n } = useTranslation('patientData');
   const range = dataRange(1);

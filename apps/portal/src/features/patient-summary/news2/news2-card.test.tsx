@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { News2 } from '@vigil/contract/triage.contract';
 import { SnackbarProvider } from 'notistack';
@@ -38,7 +38,7 @@ const partly = {
   ],
 } as unknown as News2;
 let answer: News2;
-let sent: { kind: string; value: string }[];
+let sent: { id: string; kind: string; value: string }[];
 
 beforeEach(() => {
   queryClient.clear();
@@ -104,6 +104,18 @@ test('scale 2 is set in one’s own name, after it was said what it is for', asy
   expect(screen.getByText(/hypercapnic respiratory failure/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Set scale 2 under my name', hidden: true }));
   await waitFor(() => expect(sent).toMatchObject([{ kind: 'scale', value: '2' }]));
+});
+
+test('of two statements at once each is told, and the same said later is another one', async () => {
+  open('nurse');
+  await screen.findByText('4 of 7 known');
+  const say = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+  for (const name of ['Oxygen', 'Alert']) say(name);
+  await waitFor(() => expect(screen.getAllByText('Recorded under your name')).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Oxygen', hidden: true })).toHaveProperty('disabled', false));
+  say('Oxygen');
+  await waitFor(() => expect(sent.map(({ value }) => value)).toEqual(['oxygen', 'alert', 'oxygen']));
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
 });
 
 test('an observer reads it and says nothing', async () => {

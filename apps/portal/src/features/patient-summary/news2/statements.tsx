@@ -30,13 +30,15 @@ export function Statements({ memberId, news2 }: StatementsProps) {
     const key = `${said.kind} ${said.value}`;
     const id = ids.get(key) ?? crypto.randomUUID();
     ids.set(key, id);
-    say.mutate({ params: { userId: memberId }, body: { id, ...said } } as Parameters<typeof say.mutate>[0], {
-      onSuccess: () => {
+    // Of each that arrived the id is used up, also of two at once: the same said later is another statement.
+    void say.mutateAsync({ params: { userId: memberId }, body: { id, ...said } } as Parameters<typeof say.mutateAsync>[0]).then(
+      () => {
         ids.delete(key);
-        setAsking(null);
+        setAsking((now) => (now === said ? null : now));
         enqueueSnackbar(t('news2.said'), { variant: 'success' });
       },
-    });
+      () => undefined,
+    );
   };
   const failure = say.error && (mayHaveHappened(say.error) ? t('news2.sayUnknown') : say.error.message);
   const isPregnant = applies === 'pregnancy';

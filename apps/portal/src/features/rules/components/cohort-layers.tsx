@@ -45,20 +45,18 @@ export function CohortLayers({ rule, mayAuthor }: CohortLayersProps) {
   );
   const stop = (cohortId: string) => {
     for (const id of layerForms) layerDrafts.remove(subjectOf(rule, cohortId), id);
-    setEditing(null);
+    setEditing((now) => (now === cohortId ? null : now));
   };
   const set = useSetCohortLayer();
   const shown = shownVersion(rule);
   if (!shown) return null;
   const put = (cohortId: string, said: SaidLayer, done: string) =>
-    set.mutate(
-      { params: { ruleId: rule.id, cohortId }, body: { revision: rule.revision, ...said } },
-      {
-        onSuccess: () => {
-          stop(editing ?? cohortId);
-          enqueueSnackbar(done, { variant: 'success' });
-        },
+    void set.mutateAsync({ params: { ruleId: rule.id, cohortId }, body: { revision: rule.revision, ...said } }).then(
+      () => {
+        stop(editing ?? cohortId);
+        enqueueSnackbar(done, { variant: 'success' });
       },
+      () => undefined,
     );
   const failure = set.error && (mayHaveHappened(set.error) ? t('saveUnknown') : set.error.message);
   const form = (layer: Layer | null) => (

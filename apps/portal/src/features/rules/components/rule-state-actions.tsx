@@ -46,16 +46,20 @@ export function RuleStateActions({ rule, isChanged }: RuleStateActionsProps) {
   const live = rule.versions.find(({ state, version }) => state === 'live' && version !== newest.version);
   const { error, isPending } = asking === 'retire' ? retire : publish;
 
-  const answered = (step: Step) => ({
-    onSuccess: () => {
-      setAsking(null);
-      enqueueSnackbar(t(`done.${step}`, { version: newest.version }), { variant: 'success' });
-    },
-  });
   const go = (step: Step) => {
-    const params = { ruleId: rule.id };
-    if (step === 'retire') retire.mutate({ params, body: { revision: rule.revision } }, answered(step));
-    else publish.mutate({ params, body: { revision: rule.revision, state: step, limitsConfirmed: doubts.length > 0 } }, answered(step));
+    const [params, { revision }] = [{ ruleId: rule.id }, rule];
+    const sent =
+      step === 'retire'
+        ? retire.mutateAsync({ params, body: { revision } })
+        : publish.mutateAsync({ params, body: { revision, state: step, limitsConfirmed: doubts.length > 0 } });
+    // Whoever has asked about another step meanwhile is told of this one all the same.
+    void sent.then(
+      () => {
+        setAsking((now) => (now === step ? null : now));
+        enqueueSnackbar(t(`done.${step}`, { version: newest.version }), { variant: 'success' });
+      },
+      () => undefined,
+    );
   };
   const ask = (step: Step) => {
     publish.reset();

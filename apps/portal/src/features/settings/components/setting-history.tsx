@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import type { ApiError } from '@vigil/contract/client';
 import type { SettingChange } from '@vigil/contract/configurator.contract';
 import { pageSizes } from '@vigil/contract/paging.values';
 import { useSnackbar } from 'notistack';
@@ -50,30 +51,28 @@ export function SettingHistory({ tenantId }: { readonly tenantId: string }) {
 
 function Changes({ tenantId, changes }: { readonly tenantId: string; readonly changes: readonly SettingChange[] }) {
   const { t } = useTranslation('settings');
-  const undo = useUndoChange();
-  const { enqueueSnackbar } = useSnackbar();
   if (changes.length === 0) return <StatePanel icon="clock" title={t('historyEmptyTitle')} text={t('historyEmptyText')} />;
-
-  const takeBack = ({ id }: SettingChange) =>
-    undo.mutate(
-      { params: { tenantId, changeId: id } },
-      {
-        onSuccess: () => enqueueSnackbar(t('undone'), { variant: 'success' }),
-        onError: ({ message }) => enqueueSnackbar(message, { variant: 'error' }),
-      },
-    );
   return (
     <ol className={styles.list}>
       {changes.map((change) => (
-        <ChangeRow key={change.id} change={change} busy={undo.isPending} onUndo={() => takeBack(change)} />
+        <ChangeRow key={change.id} tenantId={tenantId} change={change} />
       ))}
     </ol>
   );
 }
 
-function ChangeRow({ change, busy, onUndo }: { readonly change: SettingChange; readonly busy: boolean; readonly onUndo: () => void }) {
+/** Each row undoes its own change: several that are undone at once are all told of. */
+function ChangeRow({ tenantId, change }: { readonly tenantId: string; readonly change: SettingChange }) {
   const { t, i18n } = useTranslation('settings');
-  const { at, by, path, before, after, undoable } = change;
+  const { enqueueSnackbar } = useSnackbar();
+  const undo = useUndoChange();
+  const { id, at, by, path, before, after, undoable } = change;
+  // Not by callbacks of `mutate`: they are lost with the row, which the list may have dropped by then.
+  const undoIt = () =>
+    void undo.mutateAsync({ params: { tenantId, changeId: id } }).then(
+      () => enqueueSnackbar(t('undone'), { variant: 'success' }),
+      ({ message }: ApiError) => enqueueSnackbar(message, { variant: 'error' }),
+    );
   const time = new Date(at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const label = labelOf(t, path);
   return (
@@ -86,7 +85,13 @@ function ChangeRow({ change, busy, onUndo }: { readonly change: SettingChange; r
         <time dateTime={new Date(at).toISOString()}>{time}</time> · {by.kind === 'operator' ? t('operator', { name: by.name }) : by.name}
       </span>
       {undoable && (
-        <Button variant="outlined" color="inherit" disabled={busy} aria-label={t('undoNamed', { setting: label, time })} onClick={onUndo}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={undo.isPending}
+          aria-label={t('undoNamed', { setting: label, time })}
+          onClick={undoIt}
+        >
           {t('undo')}
         </Button>
       )}

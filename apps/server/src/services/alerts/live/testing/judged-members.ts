@@ -105,13 +105,12 @@ export async function judgedMembers() {
     await arrive(who, readings, 5 * minute);
   }
 
+  /** The worst first, then the newest: `byIds` answers in no order. */
   const openOf = async (tenant: TestTenant, who: TestUser) => {
-    const found = await actions.live(tenant.id, [who.id]);
-    const whole = await actions.byIds(
-      tenant.id,
-      found.map(({ id }) => id),
-    );
-    return whole
+    const ids = (await actions.live(tenant.id, [who.id])).map(({ id }) => id);
+    const whole = new Map((await actions.byIds(tenant.id, ids)).map((action) => [action.id, action]));
+    return ids
+      .flatMap((id) => whole.get(id) ?? [])
       .filter(({ alert }) => alert !== null)
       .map(({ id, title, priority, assigneeRole, alert }) => ({
         id,
