@@ -129,6 +129,49 @@ test('where a dialog closes and what opened it is gone, the part that it stood i
   await waitFor(() => expect(focused()).toBe(screen.getByRole('group', { name: 'Steps' })));
 });
 
+/** A list of rows, one of which loses its button to a question about it. */
+function Rows({ keepsRow }: { readonly keepsRow: boolean }) {
+  const [step, setStep] = useState<'ask' | 'asked' | 'done'>('ask');
+  return (
+    <main>
+      <ul>
+        <li data-row="a">
+          <button type="button">Acknowledge Ash</button>
+        </li>
+        {(keepsRow || step !== 'done') && (
+          <li data-row="b">
+            {step === 'done' ? (
+              'Handled'
+            ) : (
+              <button type="button" onClick={() => setStep('asked')}>
+                Review Brook
+              </button>
+            )}
+          </li>
+        )}
+      </ul>
+      {step === 'asked' && (
+        <div role="dialog">
+          <button type="button" onClick={() => setStep('done')}>
+            Yes
+          </button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+test.each([
+  ['stays in the row that was asked about', true, () => document.querySelector('[data-row="b"]')],
+  ['goes to the page’s content where that row is gone', false, () => screen.getByRole('main')],
+])('after a question about a row the focus %s, and never to another row', async (_, keepsRow, place) => {
+  render(<Rows keepsRow={keepsRow} />);
+  await userEvent.click(button('Acknowledge Ash'));
+  await userEvent.click(button('Review Brook'));
+  await userEvent.click(button('Yes'));
+  await waitFor(() => expect(focused()).toBe(place()));
+});
+
 test('where nothing is left the page’s content has the focus, and nothing behind an open dialog', async () => {
   const screenOf = (shown: boolean, hidden: boolean) => (
     <main aria-hidden={hidden || undefined}>{shown && <button type="button">Open</button>}</main>

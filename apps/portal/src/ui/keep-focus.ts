@@ -4,12 +4,14 @@ const mostRemembered = 8;
 /** The screen's own effects place the focus first. Milliseconds. */
 const afterEffectsMs = 30;
 
-const regions = 'section, form, fieldset, aside, [role="region"], [role="dialog"], [role="tabpanel"]';
+const row = '[data-row]';
+const regions = `section, form, fieldset, aside, ${row}, [role="region"], [role="dialog"], [role="tabpanel"]`;
 
 /**
  * Follows the focus for people who work by keyboard, and gives it a place when its own is taken away: a button that was busy gets
  * it back when it can be pressed again; where a thing is gone, the part of the page that it stood in gets it, else what had it
- * before (which opened the menu or the dialog that closed), else the page's content. Whoever leaves by themselves, with a click
+ * before (which opened the menu or the dialog that closed), else the page's content. Never another row of a list: a key that acts on
+ * the row with the focus would act on somebody else. Whoever leaves by themselves, with a click
  * beside everything, is left alone. Returns how to stop.
  */
 export function keepFocus(): () => void {
@@ -59,7 +61,9 @@ function nextPlace(places: readonly Place[]): HTMLElement | null {
   if (last.element.isConnected) return isUsable(last.element) ? last.element : null;
   const content = document.querySelector('main');
   const inContent = content !== null && last.around.includes(content);
-  const isTaken = (one: HTMLElement) => one.isConnected && isReachable(one) && (!inContent || content.contains(one));
+  const ownRow = places.flatMap(({ around }) => around.find((one) => one.matches(row)) ?? []).at(0);
+  const isOfAnother = (one: HTMLElement) => ownRow !== undefined && one.closest(row) !== null && one.closest(row) !== ownRow;
+  const isTaken = (one: HTMLElement) => one.isConnected && isReachable(one) && !isOfAnother(one) && (!inContent || content.contains(one));
   for (const { element, around } of places) {
     if (isTaken(element)) return isUsable(element) ? element : null;
     // What opened a dialog may be gone with it: the part that it stood in comes before what had the focus earlier.

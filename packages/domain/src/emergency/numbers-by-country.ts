@@ -18,7 +18,7 @@ export interface EmergencyNumbers {
 const lifeline988: CrisisLine = { name: '988 Suicide & Crisis Lifeline', number: '988', takesTexts: true, spanishKey: '2' };
 const samaritans: CrisisLine = { name: 'Samaritans', number: '116 123', takesTexts: false };
 const line = (name: string, number: string, takesTexts = false): CrisisLine => ({ name, number, takesTexts });
-const line3114 = line('3114', '3114');
+const line3114 = line('Numéro national de prévention du suicide', '3114');
 
 type Entry = readonly [country: string, numbers: EmergencyNumbers];
 const all = (countries: string, emergency: string, crisisLine: CrisisLine | null = null): Entry[] =>
@@ -134,7 +134,7 @@ export const numbersByCountry: ReadonlyMap<string, EmergencyNumbers> = new Map([
   // Oceania.
   ...all('AU', '000 112', line('Lifeline', '13 11 14')),
   ...all('CC CX', '000 112'),
-  ...all('NZ', '111', line('1737', '1737', true)),
+  ...all('NZ', '111', line('Need to Talk?', '1737', true)),
   ...all('FJ FM MH PW', '911'),
   ...all('NR PG', '111'),
   ...all('TO', '911 933'),

@@ -62,9 +62,10 @@ export function useMovable(frame: RefObject<HTMLElement | null>, { isExpanded, i
       for (const end of ['pointerup', 'pointercancel'] as const) held.addEventListener(end, () => dropped.abort(), { signal });
     },
   };
-  const atLowerEdge = view.height - strips.bottom;
+  // A dialog of a narrow page covers the strips of the page.
+  const clear = isInDialog ? { top: 0, bottom: 0 } : { top: strips.top, bottom: view.height - strips.bottom };
   const style: CSSProperties = isMovable
     ? { left: place.x, top: place.y, right: 'auto', bottom: 'auto' }
-    : { bottom: atLowerEdge, ...(isExpanded && { top: strips.top }) };
+    : { bottom: clear.bottom, ...(isExpanded && { top: clear.top }) };
   return { style, handle, isMovable };
 }

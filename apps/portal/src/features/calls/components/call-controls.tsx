@@ -9,6 +9,7 @@ import { clockOf, stateKey } from '../call-words.ts';
 import { deviceSettings } from '../open-settings.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './calls.module.css';
+import { Video } from './video.tsx';
 
 const everySecondMs = 1_000;
 
@@ -42,16 +43,33 @@ export function CallStatus({ own }: { readonly own: OwnCallState }) {
   );
 }
 
+interface CallBarProps {
+  readonly own: OwnCallState;
+  readonly id: string;
+  /** The other one's, or as long as there is none the own; null without any. */
+  readonly picture: MediaStreamTrack | null;
+  readonly onExpand: () => void;
+}
+
 /** A call in one line, where a dialog has the page: with whom, how it stands, and what has to be pressed at once. */
-export function CallBar({ own, id }: { readonly own: OwnCallState; readonly id: string }) {
+export function CallBar({ own, id, picture, onExpand }: CallBarProps) {
   const { t } = useTranslation('calls');
   const { act } = useCalls();
   const nowMs = useNow(everySecondMs);
   const { heardFromMs, other, media } = own;
-  const { isMuted, microphone } = media;
+  const { isMuted, microphone, camera } = media;
   const mute = t(isMuted ? 'window.unmute' : 'window.mute');
   return (
     <div className={styles.bar}>
+      {picture && (
+        <button type="button" className={styles.barPicture} aria-label={t('window.expand')} title={t('window.expand')} onClick={onExpand}>
+          <Video
+            track={picture}
+            label={picture === media.picture ? t('window.ownPicture') : t('window.picture', { name: other.name })}
+            {...(picture === media.picture && { own: 'whole' })}
+          />
+        </button>
+      )}
       <div className={styles.barText}>
         <h2 id={id} className={styles.title}>
           {other.name || t('somebody')}
@@ -70,6 +88,15 @@ export function CallBar({ own, id }: { readonly own: OwnCallState; readonly id: 
         disabled={microphone !== 'on'}
         onClick={() => act.mute(!isMuted)}
       />
+      {camera === 'on' && (
+        <IconButton
+          icon="camera"
+          size={20}
+          label={t('window.cameraOff')}
+          title={t('window.cameraOff')}
+          onClick={() => act.showCamera(false)}
+        />
+      )}
       <IconButton
         icon="hangUp"
         size={20}

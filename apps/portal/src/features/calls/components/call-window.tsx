@@ -34,13 +34,18 @@ export function CallWindow({ own, isInDialog, onWrite }: CallWindowProps) {
   const wantsExpanded = useStore(videoExpanded);
   const isGoing = step === 'going' || step === 'asking' || step === 'opening';
   const hasPicture = isGoing && (picture !== null || media.picture !== null);
-  const isBar = useWindowWidth() < movableFromPx && isInDialog && isGoing;
-  const isExpanded = wantsExpanded && hasPicture && !isBar;
+  const isNarrow = useWindowWidth() < movableFromPx;
+  const isExpanded = wantsExpanded && hasPicture;
+  const isBar = isNarrow && isInDialog && isGoing && !isExpanded;
   // Nothing of the other one is there to be seen yet.
   const isAwaited = picture === null && own.heardFromMs === null;
   const frame = useRef<HTMLElement>(null);
   const { style, handle, isMovable } = useMovable(frame, { isExpanded, isInDialog });
   const shrink = () => videoExpanded.set(false);
+  // Whoever opens a dialog wants to see it; the picture is as large again as they make it.
+  useEffect(() => {
+    if (isNarrow && isInDialog) videoExpanded.set(false);
+  }, [isNarrow, isInDialog]);
   // The button that began it is gone or disabled: who pressed it by keyboard would stand on nothing. Who stands somewhere stays there.
   useEffect(() => {
     if (document.activeElement?.matches('body, :disabled')) frame.current?.focus();
@@ -62,7 +67,7 @@ export function CallWindow({ own, isInDialog, onWrite }: CallWindowProps) {
       }}
     >
       {isBar ? (
-        <CallBar own={own} id={id} />
+        <CallBar own={own} id={id} picture={hasPicture ? (picture ?? media.picture) : null} onExpand={() => videoExpanded.set(true)} />
       ) : (
         <>
           <header className={styles.windowHead}>

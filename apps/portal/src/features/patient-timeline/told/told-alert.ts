@@ -37,7 +37,8 @@ export function toldAction(
     }),
     detail: done ?? (values.length > 0 ? valuesTold(values) : null),
     quote: event === 'JOINED' ? null : note,
-    severity: isOpening ? priority : null,
+    // The action's is no word on the alert that joined it.
+    severity: event === 'OPENED' ? priority : null,
     gone: undone ? t('undone') : null,
     tab: 'actions',
     ...(triggeredAt !== null && { link: { page: 'data', search: { end: wallOf(triggeredAt, zone).slice(0, 10) } } }),

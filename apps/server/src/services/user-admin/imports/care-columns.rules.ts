@@ -52,6 +52,11 @@ export function careCellProblems(cells: CareCells, realm: Realm): RowProblem[] {
     : [];
 }
 
+const unknownClinician = (written: string) =>
+  written.includes('@')
+    ? `No one here has the e-mail address ${written}; check it, or invite the clinician first`
+    : `${written} isn’t an e-mail address; enter the clinician’s e-mail address, not the name`;
+
 /** Judges lines one after the other, as each takes room in the care teams that it names. */
 export interface CareJudge {
   /** With `isMade` the member is going to be in the teams, if nothing is wrong. */
@@ -63,7 +68,7 @@ export function createCareJudge(targets: CareTargets): CareJudge {
 
   function clinicianProblem(column: CareColumn, email: string): RowProblem[] {
     const found = targets.clinicians.get(email);
-    if (!found) return [{ column, reason: `Nobody here has the e-mail address ${email}; invite the clinician first` }];
+    if (!found) return [{ column, reason: unknownClinician(email) }];
     if (found.hasLeft)
       return [{ column, reason: `${email} is discharged, deactivated or deleted here, so nobody can be assigned to them` }];
     return found.isOfCareTeam ? [] : [{ column, reason: `${email} isn’t a clinician here: they hold no role of the care team` }];

@@ -140,6 +140,7 @@ describe('a file that says who looks after each member', () => {
     const id = await checked(
       fileOf(
         'nobody@test.example,,',
+        'nora clarke,,',
         ',left@test.example,',
         'admin@test.example,,',
         ',,Red',
@@ -150,7 +151,8 @@ describe('a file that says who looks after each member', () => {
       ),
     );
     expect(await problems(id)).toEqual([
-      ['primaryclinician: Nobody here has the e-mail address nobody@test.example; invite the clinician first'],
+      ['primaryclinician: No one here has the e-mail address nobody@test.example; check it, or invite the clinician first'],
+      ['primaryclinician: nora clarke isn’t an e-mail address; enter the clinician’s e-mail address, not the name'],
       ['supportclinician: left@test.example is discharged, deactivated or deleted here, so nobody can be assigned to them'],
       ['primaryclinician: admin@test.example isn’t a clinician here: they hold no role of the care team'],
       ['careteam: No care team is named “Red”'],
