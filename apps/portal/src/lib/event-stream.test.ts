@@ -23,7 +23,9 @@ beforeEach(() => {
   hidden = false;
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   tokens.set({ accessToken: 'token-1', idToken: 'i', expiresAt: Date.now() / 1000 + 9000 });
-  vi.stubGlobal('fetch', async (_path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
+  vi.stubGlobal('fetch', async (path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
+    // Files share a window: what another has left there hears of the network as well.
+    if (path !== '/stream') return Promise.reject(new TypeError('Nothing else is asked for here'));
     const refusal = refusals.shift();
     if (refusal) return refusal;
     let control: ReadableStreamDefaultController<Uint8Array> | undefined;
