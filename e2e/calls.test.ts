@@ -210,29 +210,6 @@ test('a call rings in front of an open dialog: it is read out, and reached by Ta
   await flows(nurse.page, 'audio');
 });
 
-test('a video call that is answered in Messaging on a phone shows its picture, above the field and not over it', async () => {
-  const { nurse, member } = people;
-  await openMember(member.page, 'data');
-  await member.page.setViewportSize({ width: 390, height: 844 });
-  await member.page.getByRole('button', { name: /^Messages/ }).click();
-  const field = member.page.getByRole('textbox', { name: 'Message to your care team' });
-  await field.waitFor();
-  await press(nurse.page, /^Video call with/);
-  await answered('Answer with video');
-  await member.page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('[data-call-window] video')?.videoWidth ?? 0) > 0);
-  const [bar, line] = [await callWindow(member.page).boundingBox(), await field.boundingBox()];
-  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-  expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(844);
-  await press(member.page, 'Enlarge the video');
-  expect((await callWindow(member.page).boundingBox())?.height).toBeGreaterThan(700);
-  await press(member.page, 'Make the video small');
-  await press(member.page, 'Turn the camera off');
-  await says(nurse.page, /sends no picture$/);
-  await press(member.page, 'Hang up');
-  await says(nurse.page, 'The call has ended.');
-  await member.page.setViewportSize({ width: 1280, height: 720 });
-});
-
 test('a tab that is closed in a call: the other is told within seconds that it has ended', async () => {
   const { nurse, member } = people;
   const second = await member.context.newPage();
