@@ -35,11 +35,16 @@ export async function giveLatest(stores: Stores, tenantId: string): Promise<void
        on conflict (tenant_id, user_id) do nothing`,
     );
   });
+  await vacuum(stores, ['users', 'latest_ticks', 'latest_values', 'band_syncs']);
+}
+
+/** As autovacuum does within a minute. */
+export async function vacuum(stores: Stores, tables: readonly string[]): Promise<void> {
   await asOwner(stores, (database) =>
     database.global(async (sql) => {
-      // As autovacuum does within a minute. VACUUM may not stand in a transaction: it is ended first.
+      // VACUUM may not stand in a transaction: it is ended first.
       await sql.query('commit');
-      for (const table of ['users', 'latest_ticks', 'latest_values', 'band_syncs']) await sql.query(`vacuum (analyze) vigil.${table}`);
+      for (const table of tables) await sql.query(`vacuum (analyze) vigil.${table}`);
     }),
   );
 }

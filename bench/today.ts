@@ -3,7 +3,7 @@ import { defaultRules } from '@vigil/domain/alerts/defaults';
 import type { Workplace } from '#server/operator/workplace.ts';
 import { type Figure, figure, percentile } from './figure.ts';
 import { createMembers, createTenant, signInNurse, type Tenant, withRooms } from './home.ts';
-import { giveLatest } from './population.ts';
+import { giveLatest, vacuum } from './population.ts';
 import { ask, type Question } from './questions.ts';
 import { progress } from './report.ts';
 import { startServer } from './server-process.ts';
@@ -27,6 +27,7 @@ export async function benchToday(scale: number): Promise<Figure[]> {
       await leaveAlone(place, tenant);
       await giveLatest(place.stores, tenant.id);
       await openWork(place, tenant, { actions: Math.ceil(population.actions * scale), gaps: Math.ceil(population.gaps * scale) });
+      await vacuum(place.stores, ['actions', 'action_events', 'alarms', 'alarm_parts', 'gaps', 'gap_checks', 'alert_watches']);
       return signInNurse(place, tenant);
     });
     await putAside(server.url, token, { count: Math.ceil(population.reviews * scale), rows: Math.ceil(population.actions * scale) });
