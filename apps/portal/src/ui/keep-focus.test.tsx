@@ -97,6 +97,14 @@ test('what is closed gives the focus back to what had it before', async () => {
   await waitFor(() => expect(focused()).toBe(button('Actions')));
 });
 
+const Question = ({ onYes }: { readonly onYes: () => void }) => (
+  <div role="dialog">
+    <button type="button" onClick={onYes}>
+      Yes
+    </button>
+  </div>
+);
+
 /** A question whose answer takes away the button that opened it. */
 function Asked() {
   const [step, setStep] = useState<'ask' | 'asked' | 'done'>('ask');
@@ -110,13 +118,7 @@ function Asked() {
           </button>
         )}
       </fieldset>
-      {step === 'asked' && (
-        <div role="dialog">
-          <button type="button" onClick={() => setStep('done')}>
-            Yes
-          </button>
-        </div>
-      )}
+      {step === 'asked' && <Question onYes={() => setStep('done')} />}
     </main>
   );
 }
@@ -150,13 +152,7 @@ function Rows({ keepsRow }: { readonly keepsRow: boolean }) {
           </li>
         )}
       </ul>
-      {step === 'asked' && (
-        <div role="dialog">
-          <button type="button" onClick={() => setStep('done')}>
-            Yes
-          </button>
-        </div>
-      )}
+      {step === 'asked' && <Question onYes={() => setStep('done')} />}
     </main>
   );
 }

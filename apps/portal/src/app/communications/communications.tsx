@@ -76,11 +76,9 @@ export function CommunicationsButtons({ memberId, own }: Pick<CommunicationsProp
     >
       {t(`communications.${id}`)}
       <span className={styles.hint}>
-        <Catch path={memberId} fallback={null}>
-          <Suspense fallback={null}>
-            <Hint memberId={memberId} />
-          </Suspense>
-        </Catch>
+        <OrNothing memberId={memberId}>
+          <Hint memberId={memberId} />
+        </OrNothing>
       </span>
     </Button>
   ));
@@ -99,20 +97,23 @@ function useFetchedAhead(own: boolean): void {
 export function CallMember({ memberId }: Pick<CommunicationsProps, 'memberId'>) {
   if (!useTalks(false)) return null;
   return (
-    <Catch path={memberId} fallback={null}>
-      <Suspense fallback={null}>
-        <MemberCallButtons memberId={memberId} />
-      </Suspense>
-    </Catch>
+    <OrNothing memberId={memberId}>
+      <MemberCallButtons memberId={memberId} />
+    </OrNothing>
   );
 }
 
 /** Calls a member of a list. */
 export const CallFromRow = (member: RowCallButtonProps) => (
-  <Catch path={member.memberId} fallback={null}>
-    <Suspense fallback={null}>
-      <RowCallButton {...member} />
-    </Suspense>
+  <OrNothing memberId={member.memberId}>
+    <RowCallButton {...member} />
+  </OrNothing>
+);
+
+/** Nothing stands in the place of what is not loaded yet or has failed: the page goes on without it. */
+const OrNothing = ({ memberId, children }: Pick<CommunicationsProps, 'memberId' | 'children'>) => (
+  <Catch path={memberId} fallback={null}>
+    <Suspense fallback={null}>{children}</Suspense>
   </Catch>
 );
 

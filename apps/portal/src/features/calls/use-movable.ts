@@ -63,7 +63,7 @@ export function useMovable(frame: RefObject<HTMLElement | null>, { isExpanded, i
     },
   };
   // A dialog of a narrow page covers the strips of the page.
-  const clear = isInDialog ? { top: 0, bottom: 0 } : { top: strips.top, bottom: view.height - strips.bottom };
+  const clear = isInDialog && width < movableFromPx ? { top: 0, bottom: 0 } : { top: strips.top, bottom: view.height - strips.bottom };
   const style: CSSProperties = isMovable
     ? { left: place.x, top: place.y, right: 'auto', bottom: 'auto' }
     : { bottom: clear.bottom, ...(isExpanded && { top: clear.top }) };

@@ -52,7 +52,7 @@ export function LatestCards({ memberId, now, inOneLine = false }: LatestCardsPro
   const write = (metric: MetricId, value: number) =>
     writeNumber(displayValue(catalogue[metric], value, units), displayDecimals(catalogue[metric], units), i18n.language);
   const cards = (
-    <dl className={styles.latest} data-line={inOneLine || undefined} aria-label={t('latest')}>
+    <dl className={styles.latest} data-line={inOneLine || undefined} aria-label={inOneLine ? undefined : t('latest')}>
       {known.map((metric) => {
         const reading = data.latest[metric];
         if (!reading) return null;
